@@ -1,0 +1,96 @@
+"""Where configuration lives and how a YAML file becomes a checked model.
+
+A file that is not valid gives one error that lists every problem with its line. Nothing is read at import.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from mailroom_dagster.errors import ErrorCode, MailroomError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class ConfigModel(BaseModel):
+    """Base of every configuration model: frozen, and an unknown key is a problem, not a silence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def config_dir() -> Path:
+    """`MAILROOM_CONFIG`, else the checkout's config/, else the copy packed into the wheel."""
+    if named := os.environ.get("MAILROOM_CONFIG"):
+        return Path(named)
+    return _beside_or_packed("config")
+
+
+def models_dir() -> Path:
+    """The folder of trained models: `MAILROOM_MODELS`, else the checkout's models/, else the packed copy."""
+    if named := os.environ.get("MAILROOM_MODELS"):
+        return Path(named)
+    return _beside_or_packed("models")
+
+
+def samples_dir() -> Path:
+    """The bundled sample documents, in the checkout or in the wheel."""
+    return _beside_or_packed("samples")
+
+
+def _beside_or_packed(name: str) -> Path:
+    package = Path(__file__).resolve().parent
+    beside = package.parent / name
+    return beside if beside.is_dir() and not (beside / "__init__.py").exists() else package / "_packed" / name
+
+
+def load_yaml(path: Path, model: type[M]) -> M:
+    """Read and check one YAML file. Raises bad_config with every problem and its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        data = yaml.safe_load(text)
+    except OSError as error:
+        raise MailroomError(ErrorCode.BAD_CONFIG, "a configuration file cannot be read", where=str(path)) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", "") or "not valid YAML"
+        raise MailroomError(ErrorCode.BAD_CONFIG, f"{path.name}{line}: {problem}", where=str(path)) from error
+    try:
+        return model.model_validate(data if data is not None else {})
+    except ValidationError as error:
+        problems = sorted((_line_of(root, item["loc"]), _sentence(item)) for item in error.errors())
+        listed = "; ".join(f"line {line}: {sentence}" for line, sentence in problems)
+        raise MailroomError(
+            ErrorCode.BAD_CONFIG, f"{len(problems)} problem(s) in {path.name}", where=str(path), why=listed
+        ) from error
+
+
+def _sentence(item: Any) -> str:
+    place = ".".join(str(part) for part in item["loc"]) or "the file"
+    return f"{place}: {item['msg']}"
+
+
+def _line_of(node: yaml.Node | None, location: tuple[int | str, ...]) -> int:
+    """The line (from 1) of the deepest part of `location` that the file has."""
+    line = node.start_mark.line + 1 if node else 1
+    for part in location:
+        child = _child(node, part)
+        if child is None:
+            break
+        key, node = child
+        line = key.start_mark.line + 1
+    return line
+
+
+def _child(node: yaml.Node | None, part: int | str) -> tuple[yaml.Node, yaml.Node] | None:
+    if isinstance(node, yaml.MappingNode):
+        return next(((key, value) for key, value in node.value if key.value == str(part)), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+        return node.value[part], node.value[part]
+    return None

@@ -1,0 +1,1 @@
+"""The code location: everything Dagster loads."""

@@ -1,0 +1,126 @@
+"""The mailroom's rules of conduct, as `config/policy.yaml` states them: limits, bounds, intervals.
+
+Each section belongs to the room of its name. Sizes are bytes, times are seconds unless the name says otherwise.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+
+from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
+from mailroom_dagster.hashing import fingerprint
+
+MIB = 1024 * 1024
+
+
+class IntakePolicy(ConfigModel):
+    """Claiming files."""
+
+    poll_seconds: int = Field(5, ge=1)
+    stable_seconds: float = Field(2.0, ge=0)  # size and mtime unchanged for so long
+    batch_size: int = Field(200, ge=1)
+    keys_per_request: int = Field(500, ge=1)
+    max_attempts: int = Field(3, ge=1)
+    max_bytes: int = Field(200 * MIB, ge=1)
+    retire_after_days: int | None = Field(None, ge=1)
+
+
+class ReadingPolicy(ConfigModel):
+    """Limits of the readers, each with its own error code."""
+
+    workers: int = Field(2, ge=1)
+    max_bytes: int = Field(200 * MIB, ge=1)
+    max_pages: int = Field(3000, ge=1)
+    max_pixels: int = Field(100_000_000, ge=1)
+    max_characters: int = Field(60_000_000, ge=1)
+    max_seconds: int = Field(300, ge=1)
+    max_memory: int = Field(2048 * MIB, ge=64 * MIB)
+    max_archive_ratio: int = Field(200, ge=1)
+    max_nesting: int = Field(5, ge=0)
+    ocr: bool = True
+    ocr_dpi: int = Field(200, ge=72, le=600)
+    ocr_max_pages: int = Field(60, ge=0)
+    vision_max_pages: int = Field(10, ge=0)
+    vision_dpi: int = Field(150, ge=72, le=600)
+    min_quality: float = Field(0.5, ge=0, le=1)  # below: text_readable fails and a person looks
+
+
+class RoutingPolicy(ConfigModel):
+    """Bounds that the routing tables look at."""
+
+    transient_retries: int = Field(2, ge=0)
+    arbiter_reextractions: int = Field(1, ge=0)
+    boss_reassignments: int = Field(1, ge=0)
+    learned_gate: bool = False
+    decision_model_url: str | None = None
+
+
+class LlmPolicy(ConfigModel):
+    """Calls to model providers: concurrency, time and money."""
+
+    concurrency: int = Field(16, ge=1)
+    timeout_seconds: float = Field(120, gt=0)
+    attempts: int = Field(4, ge=1)
+    backoff_base_seconds: float = Field(1.0, gt=0)
+    backoff_cap_seconds: float = Field(30.0, gt=0)
+    document_deadline_seconds: float = Field(3600, gt=0)
+    document_tokens: int | None = Field(None, ge=1)
+    run_cost_usd: float | None = Field(None, gt=0)
+    day_cost_usd: float | None = Field(None, gt=0)
+
+
+class EventsPolicy(ConfigModel):
+    """What a run tells Dagster about single documents."""
+
+    check_detail_limit: int = Field(25, ge=0)
+
+
+class LedgerPolicy(ConfigModel):
+    """Sealing and anchoring."""
+
+    seal_every: int = Field(10_000, ge=1)
+    anchor_stale_hours: int = Field(24, ge=1)
+    postgres_url_env: str = "MAILROOM_LEDGER_POSTGRES"
+
+
+class ReviewPolicy(ConfigModel):
+    """The review queue and page."""
+
+    collect_labels: bool = False  # consent to use decisions as training labels
+    upload_max_bytes: int = Field(50 * MIB, ge=1)
+
+
+class OperationsPolicy(ConfigModel):
+    """Thresholds of the health checks."""
+
+    interval_minutes: int = Field(5, ge=1)
+    stuck_minutes: int = Field(15, ge=1)
+    failed_documents: int = Field(10, ge=0)
+    backlog_minutes: int = Field(60, ge=1)
+    error_rate: float = Field(0.2, ge=0, le=1)
+    pause_seconds: int = Field(3600, ge=1)
+
+
+class Policy(ConfigModel):
+    """config/policy.yaml as a whole."""
+
+    executor: str = Field("in_process", pattern="^(in_process|multiprocess)$")
+    intake: IntakePolicy = IntakePolicy()
+    reading: ReadingPolicy = ReadingPolicy()
+    routing: RoutingPolicy = RoutingPolicy()
+    llm: LlmPolicy = LlmPolicy()
+    events: EventsPolicy = EventsPolicy()
+    ledger: LedgerPolicy = LedgerPolicy()
+    review: ReviewPolicy = ReviewPolicy()
+    operations: OperationsPolicy = OperationsPolicy()
+
+    def digest_of(self, *sections: str) -> str:
+        """Hex sha256 of the sections named: the part of a record's fingerprint that policy contributes."""
+        return fingerprint(**{name: getattr(self, name).model_dump(mode="json") for name in sections})
+
+
+def load_policy(folder: Path | None = None) -> Policy:
+    """Read `policy.yaml`. Raises bad_config."""
+    return load_yaml((folder or config_dir()) / "policy.yaml", Policy)

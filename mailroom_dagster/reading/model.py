@@ -1,0 +1,118 @@
+"""What reading a file gives: the stored text, page by page, with everything that was noticed on the way.
+
+All offsets, here and in every later stage, are code-point offsets into `DocumentText.text`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+PAGE_BREAK = "\f"  # stands between two pages in the stored text and belongs to neither
+
+
+class PageSource(StrEnum):
+    """Where a page's text came from."""
+
+    TEXT_LAYER = "text_layer"
+    OCR = "ocr"
+    VISION = "vision"
+    UNREAD = "unread"
+
+
+class Frozen(BaseModel):
+    """Base of the reading models."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Page(Frozen):
+    """One page: `DocumentText.text[start:end]` is its text. Width and height are points (1/72 inch)."""
+
+    number: int  # from 1
+    start: int
+    end: int
+    source: PageSource
+    quality: float = 1.0  # 0..1
+    reasons: tuple[str, ...] = ()  # what lowered the quality
+    width: float | None = None
+    height: float | None = None
+
+
+class Note(Frozen):
+    """Something a person should know: type_mismatch, tracked_changes, hidden_text, prompt_injection_suspected …"""
+
+    code: str
+    message: str
+    page: int | None = None
+
+
+class HiddenText(Frozen):
+    """Text a reader of the page would not see; kept apart and never sent as visible text."""
+
+    page: int
+    reason: str  # white, tiny, off_page, invisible, display_none, metadata, vanish
+    text: str
+
+
+class AttachmentRef(Frozen):
+    """A file inside this file; it becomes a document of its own."""
+
+    name: str
+    sha256: str
+    bytes: int
+
+
+class DocumentText(Frozen):
+    """The stored text of one document and what reading noticed."""
+
+    text: str
+    pages: tuple[Page, ...]
+    media_type: str
+    encoding: str | None = None
+    language: str | None = None  # ISO 639-1 when it could be told
+    headers: dict[str, str] = Field(default_factory=dict)  # mail: from, to, cc, date, subject …
+    title: str | None = None
+    notes: tuple[Note, ...] = ()
+    hidden: tuple[HiddenText, ...] = ()
+    attachments: tuple[AttachmentRef, ...] = ()
+    quality: float = 1.0  # 0..1, weighted by page length
+    numbers: dict[str, float] = Field(default_factory=dict)  # garble shares and other measurements
+
+    def page_text(self, page: Page) -> str:
+        """The text of one page."""
+        return self.text[page.start : page.end]
+
+    def page_at(self, offset: int) -> Page:
+        """The page that holds an offset (the last one that starts at or before it)."""
+        return next((page for page in reversed(self.pages) if page.start <= offset), self.pages[0])
+
+    @property
+    def readable(self) -> bool:
+        """Whether any page has text."""
+        return any(page.source is not PageSource.UNREAD for page in self.pages) and bool(self.text.strip())
+
+
+class WordBoxes(Frozen):
+    """Where words stand on the pages: parallel lists. Boxes are points from the page's top left, rounded to 0.1."""
+
+    starts: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
+    pages: tuple[int, ...] = ()
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+
+
+class Attachment(Frozen):
+    """An attachment's bytes on their way to intake."""
+
+    name: str
+    data: bytes
+
+
+class Reading(Frozen):
+    """Everything one read gives."""
+
+    document: DocumentText
+    words: WordBoxes = WordBoxes()
+    attachments: tuple[Attachment, ...] = ()

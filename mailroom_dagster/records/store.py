@@ -1,0 +1,142 @@
+"""Reading and writing records and manifests, each whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import overload
+
+from pydantic import ValidationError
+
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import sha256_bytes
+from mailroom_dagster.reading.model import WordBoxes
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.model import (
+    RECORD_TYPES,
+    AnyRecord,
+    ArchiveRecord,
+    ClassificationRecord,
+    ExtractionRecord,
+    Manifest,
+    ReportRecord,
+    Stage,
+    State,
+    TextRecord,
+    VerdictRecord,
+)
+from mailroom_dagster.storage import Disk
+
+
+def utc_now() -> str:
+    """UTC now, ISO 8601 with microseconds."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+class RecordStore:
+    """The records of one home."""
+
+    def __init__(self, home: Home, disk: Disk) -> None:
+        self.home = home
+        self.disk = disk
+
+    def write(self, record: AnyRecord) -> str:
+        """Write a record; returns the sha256 of its bytes. Not fsynced: it can be made again from what is."""
+        data = record.model_dump_json(exclude_defaults=False).encode()
+        self.disk.write_file(self.home.record(record.doc_id, record.stage), data, durable=False)
+        return sha256_bytes(data)
+
+    def write_words(self, doc_id: str, words: WordBoxes) -> str:
+        """Write the word boxes beside the text record; returns their sha256."""
+        data = words.model_dump_json().encode()
+        self.disk.write_file(self.home.document(doc_id) / "words.json", data, durable=False)
+        return sha256_bytes(data)
+
+    def words(self, doc_id: str) -> WordBoxes:
+        """The word boxes; empty when the document has none."""
+        path = self.home.document(doc_id) / "words.json"
+        return WordBoxes.model_validate_json(path.read_bytes()) if path.exists() else WordBoxes()
+
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[TextRecord]) -> TextRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[ClassificationRecord]) -> ClassificationRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[ExtractionRecord]) -> ExtractionRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[VerdictRecord]) -> VerdictRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[ReportRecord]) -> ReportRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage, kind: type[ArchiveRecord]) -> ArchiveRecord | None: ...
+    @overload
+    def read(self, doc_id: str, stage: Stage) -> AnyRecord | None: ...
+    def read(self, doc_id: str, stage: Stage, kind: type[AnyRecord] | None = None) -> AnyRecord | None:
+        """A record, or None when it is missing or torn (then its stage is simply done again)."""
+        try:
+            return RECORD_TYPES[stage].model_validate_json(self.home.record(doc_id, stage).read_bytes())
+        except (FileNotFoundError, ValidationError):
+            return None
+
+    def hash_of(self, doc_id: str, stage: Stage) -> str | None:
+        """sha256 of a record's bytes on disk."""
+        try:
+            return sha256_bytes(self.home.record(doc_id, stage).read_bytes())
+        except FileNotFoundError:
+            return None
+
+    def manifest(self, doc_id: str) -> Manifest:
+        """The manifest. Raises unknown_document, record_corrupt."""
+        path = self.home.document(doc_id) / "manifest.json"
+        try:
+            return Manifest.model_validate_json(path.read_bytes())
+        except FileNotFoundError as error:
+            raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
+        except ValidationError as error:
+            raise MailroomError(ErrorCode.RECORD_CORRUPT, "a manifest cannot be read", where=doc_id) from error
+
+    def save(self, manifest: Manifest, *, durable: bool = False) -> Manifest:
+        """Write a manifest with the time of now; returns what was written."""
+        stamped = manifest.model_copy(update={"updated_at": utc_now()})
+        data = stamped.model_dump_json().encode()
+        self.disk.write_file(self.home.document(manifest.doc_id) / "manifest.json", data, durable=durable)
+        return stamped
+
+    def doc_ids(self) -> Iterator[str]:
+        """Every document folder with a manifest, by name."""
+        if self.home.documents.is_dir():
+            for folder in sorted(self.home.documents.iterdir()):
+                if (folder / "manifest.json").exists():
+                    yield folder.name
+
+    def manifests(self, *states: State) -> Iterator[Manifest]:
+        """Every readable manifest, of the given states when any are named."""
+        for doc_id in self.doc_ids():
+            try:
+                manifest = self.manifest(doc_id)
+            except MailroomError:
+                continue  # `mailroom check` names it
+            if not states or manifest.state in states:
+                yield manifest
+
+    def find(self, words: str) -> Manifest:
+        """The one document meant by a doc_id, a unique prefix, or part of the file name.
+
+        Raises unknown_document, ambiguous_document.
+        """
+        if (self.home.documents / words / "manifest.json").exists() and "/" not in words:
+            return self.manifest(words)
+        needle = words.lower()
+        found = [
+            manifest
+            for manifest in self.manifests()
+            if manifest.doc_id.startswith(needle)
+            or needle in manifest.file_name.lower()
+            or manifest.partition_key == words
+        ]
+        if not found:
+            raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document matches {words!r}")
+        if len(found) > 1:
+            names = ", ".join(f"{item.file_name} ({item.doc_id})" for item in found[:5])
+            raise MailroomError(ErrorCode.AMBIGUOUS_DOCUMENT, f"{len(found)} documents match {words!r}", why=names)
+        return found[0]
