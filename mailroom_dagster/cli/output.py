@@ -1,0 +1,67 @@
+"""How commands talk: options that every command takes, JSON or a table, and one readable line for every failure.
+
+Exit codes: 0 done · 1 something was found (a problem, a difference) · 2 the command line itself is wrong ·
+3 refused or failed with a named error · 70 something unforeseen. `ledger verify` has more, see docs/ledger.md.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.records.home import Home
+
+EXIT_FOUND = 1
+EXIT_ERROR = 3
+EXIT_UNFORESEEN = 70
+
+HomeOption = Annotated[
+    Path, typer.Option("--home", envvar="MAILROOM_HOME", help="The data directory.", show_default=True)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
+DEFAULT_HOME = Path("var")
+
+console = Console(highlight=False)
+complaints = Console(stderr=True, highlight=False)
+
+
+def home_at(path: Path) -> Home:
+    """The home at a path given on the command line."""
+    return Home(path.expanduser().resolve())
+
+
+def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
+    """Print `value` as JSON, or call `show` for people."""
+    if as_json:
+        sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+    else:
+        show()
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; cells are printed as they are, never read as markup."""
+    from rich.markup import escape
+
+    view = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
+    for column in columns:
+        view.add_column(column, overflow="fold")
+    for row in rows:
+        view.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
+    console.print(view)
+
+
+def complain(error: MailroomError, as_json: bool = False) -> None:
+    """Say what failed: one line on standard error, or a JSON object on standard output."""
+    if as_json:
+        payload = {"error": {"code": error.code.value, "message": error.message}}
+        sys.stdout.write(json.dumps(payload, ensure_ascii=False) + "\n")
+    else:
+        complaints.print(f"{error.code.value}: {error.message}", style="red", markup=False, soft_wrap=True)
