@@ -1,0 +1,23 @@
+"""Identifiers (docket, claim, policy, file numbers): kept verbatim, compared without case and punctuation."""
+
+from __future__ import annotations
+
+import re
+
+_LABEL = re.compile(
+    r"^(?:[A-Za-z][A-Za-z'’.]*\s+){0,4}(?:no|nos|nr|number|numbers|ref|reference|id)\b\s*[.:#]*\s*(?=\S*\d)",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n\r\f\u00a0,;:#()[]\"'“”‘’"
+
+
+def clean_id(words: str) -> str | None:
+    """The identifier itself, verbatim but for white space and a label in front ("Claim No. PA-12" -> "PA-12")."""
+    flat = " ".join(words.split())
+    kept = _LABEL.sub("", flat).strip(_EDGES).rstrip(".")
+    return kept if any(sign.isalnum() for sign in kept) else None
+
+
+def id_key(value: str) -> str:
+    """What makes two identifiers the same: letters and digits, without case ("AB-1" and "ab1" are one)."""
+    return "".join(sign for sign in value.casefold() if sign.isalnum())

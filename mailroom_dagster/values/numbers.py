@@ -1,0 +1,77 @@
+"""Numbers as documents write them: figures with either separator, and spelled-out English.
+
+Belongs here: words to Decimal or int. Does not belong here: what the number counts (`money`, `durations`).
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_VALUES = {word: number for number, word in enumerate(_SMALL.split())} | {
+    word: 10 * number for number, word in enumerate(_TENS.split(), start=2)
+}
+_WORD = "|".join(sorted([*_VALUES, *_SCALES, "hundred"], key=len, reverse=True))
+
+SPELLED = rf"\b(?:(?:{_WORD})\b(?:[\s-]+(?:and\s+)?(?:{_WORD})\b)*)"
+"""A pattern (case to be ignored) for a spelled-out number."""
+
+FIGURES = (
+    r"(?:\d{1,3}(?:[,.'’\u0020\u00a0\u202f]\d{3}\b)+(?:[.,]\d{1,4}\b)?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?"
+    r"|\d+(?:[.,]\d+)?)(?![.,]?\d)"
+)
+"""A pattern for a number in figures, grouped or not."""
+
+
+def spelled_number(words: str) -> int | None:
+    """The value of a spelled-out English number ("one hundred and fifty thousand"); None when it is not one."""
+    total = group = 0
+    parts = [part for part in re.split(r"[\s-]+", words.casefold().strip()) if part != "and"]
+    for part in parts:
+        if part in _VALUES:
+            group += _VALUES[part]
+        elif part == "hundred":
+            group = (group or 1) * 100
+        elif part in _SCALES:
+            total += (group or 1) * _SCALES[part]
+            group = 0
+        else:
+            return None
+    return total + group if parts else None
+
+
+def figures(words: str, *, comma_decimal: bool = False) -> Decimal | None:
+    """The value of a number in figures.
+
+    Two kinds of separator: the last one is the decimal sign. One separator before exactly three digits groups
+    thousands, except a point in a number written the English way; `comma_decimal` says it is written the
+    continental way.
+    """
+    digits = re.sub(r"[\s'’]", "", words)
+    point, comma = digits.rfind("."), digits.rfind(",")
+    if point >= 0 and comma >= 0:
+        decimal = max(point, comma)
+    elif max(point, comma) >= 0:
+        decimal = max(point, comma) if _is_decimal(digits, max(point, comma), comma_decimal) else len(digits)
+    else:
+        decimal = len(digits)
+    whole = re.sub(r"[.,]", "", digits[:decimal])
+    fraction = re.sub(r"[.,]", "", digits[decimal + 1 :])
+    if not whole.isdigit() or (fraction and not fraction.isdigit()):
+        return None
+    return Decimal(f"{whole}.{fraction or 0}")
+
+
+def _is_decimal(digits: str, position: int, comma_decimal: bool) -> bool:
+    sign = digits[position]
+    if digits.count(sign) > 1:
+        return False
+    if len(digits) - position - 1 != 3 or position > 3 or digits.startswith("0"):
+        return True
+    return sign == "." and not comma_decimal
