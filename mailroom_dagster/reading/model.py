@@ -75,6 +75,7 @@ class DocumentText(Frozen):
     headers: dict[str, str] = Field(default_factory=dict)  # mail: from, to, cc, date, subject …
     title: str | None = None
     notes: tuple[Note, ...] = ()
+    needs_person: tuple[str, ...] = ()  # codes of notes that a person must look at before anything else happens
     hidden: tuple[HiddenText, ...] = ()
     attachments: tuple[AttachmentRef, ...] = ()
     quality: float = 1.0  # 0..1, weighted by page length

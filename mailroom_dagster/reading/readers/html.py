@@ -1,0 +1,105 @@
+"""HTML: what a browser would show, tables row by row; nothing is fetched or run.
+
+Belongs here: visible text, and what is hidden by style. Does not belong here: decoding (`encoding`).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from mailroom_dagster.policy import ReadingPolicy
+from mailroom_dagster.reading.draft import Draft, PageDraft
+from mailroom_dagster.reading.encoding import decode
+from mailroom_dagster.reading.model import HiddenText
+
+_SKIPPED = {"script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "head", "title", "-comment"}
+_BLOCKS = {
+    "p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "ul", "ol", "li", "dl", "dt", "dd",
+    "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "blockquote", "pre", "form", "fieldset", "address", "hr",
+    "center", "caption", "figure", "body",
+}  # fmt: skip
+_PARAGRAPHS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre", "hr", "section"}
+_META_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([a-z0-9_-]{2,30})")
+_HIDDEN_STYLE = re.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])"
+    r"|(?<![-\w])color\s*:\s*(?:white|#fff(?:fff)?|transparent)\b"
+)
+
+
+def read_html(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
+    """Read an HTML file. Raises undecodable."""
+    data = path.read_bytes()
+    declared = _META_CHARSET.search(data[:4096])
+    markup, encoding = decode(data, declared.group(1).decode("ascii") if declared else None)
+    text, hidden, title = html_text(markup)
+    draft = Draft(media_type, pages=[PageDraft(text)], encoding=encoding, title=title)
+    draft.hidden = [HiddenText(page=1, reason="display_none", text=part) for part in hidden]
+    return draft
+
+
+def html_text(markup: str) -> tuple[str, list[str], str | None]:
+    """Visible text, hidden texts, title."""
+    tree = LexborHTMLParser(markup)
+    root = tree.body or tree.root
+    walk = _Walk()
+    if root is not None:
+        walk.over(root)
+    title = tree.css_first("title")
+    return walk.text(), walk.hidden, title.text().strip() if title else None
+
+
+class _Walk:
+    """Collects the text of a tree without recursion, so that no nesting is too deep for it."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.hidden: list[str] = []
+
+    def over(self, root: LexborNode) -> None:
+        stack: list[tuple[LexborNode | None, str]] = [(root, "")]
+        while stack:
+            node, closing = stack.pop()
+            if node is None:
+                self.parts.append(closing)
+                continue
+            self._enter(node, stack)
+
+    def _enter(self, node: LexborNode, stack: list[tuple[LexborNode | None, str]]) -> None:
+        tag = node.tag or ""
+        if tag == "-text":
+            self.parts.append(re.sub(r"\s+", " ", node.text_content or ""))
+        elif tag == "br":
+            self.parts.append("\n")
+        elif tag in ("td", "th"):
+            self._children(node, stack, "\t")
+        elif tag == "-comment":
+            self._hide(node.html or "")
+        elif tag not in _SKIPPED:
+            if _is_hidden(node):
+                self._hide(node.text(separator=" "))
+                return
+            mark = "\n\n" if tag in _PARAGRAPHS else "\n" if tag in _BLOCKS else ""
+            self.parts.append(mark)
+            self._children(node, stack, mark)
+
+    def _children(self, node: LexborNode, stack: list[tuple[LexborNode | None, str]], closing: str) -> None:
+        stack.append((None, closing))
+        stack.extend((child, "") for child in reversed(list(node.iter(include_text=True))))
+
+    def _hide(self, text: str) -> None:
+        words = re.sub(r"\s+", " ", text).strip()
+        if words:
+            self.hidden.append(words)
+
+    def text(self) -> str:
+        joined = re.sub(r" *\t[ \t]*", "\t", "".join(self.parts))
+        joined = re.sub(r"[ \t]*\n[ \t]*", "\n", joined)
+        return re.sub(r"\n{3,}", "\n\n", re.sub(r" {2,}", " ", joined)).strip()
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    attributes = node.attributes
+    return "hidden" in attributes or bool(_HIDDEN_STYLE.search(attributes.get("style") or ""))
