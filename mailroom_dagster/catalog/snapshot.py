@@ -1,0 +1,101 @@
+"""Which Parquet segments make up the catalog right now: one small file, replaced whole.
+
+Belongs here: the list of segments and the lock around changing it. Readers follow the list, so a batch appears in all
+tables at once or not at all. A segment's name carries the sha256 of its bytes; it is never changed after its birth.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import sha256_file
+from mailroom_dagster.storage import Disk
+
+SNAPSHOT_FILE = "snapshot.json"
+
+
+class Segment(BaseModel):
+    """One Parquet file. `level` counts the merges behind it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str  # relative to the catalog's folder
+    sha256: str
+    rows: int
+    bytes: int
+    level: int = 0
+
+
+class Snapshot(BaseModel):
+    """Table name -> its segments, oldest first. `version` is the number of the last batch."""
+
+    model_config = ConfigDict(frozen=True)
+
+    version: int = 0
+    segments: dict[str, tuple[Segment, ...]] = Field(default_factory=dict)
+
+    def of(self, table: str) -> tuple[Segment, ...]:
+        """The segments of a table."""
+        return self.segments.get(table, ())
+
+    @property
+    def files(self) -> set[str]:
+        """Every file that counts."""
+        return {segment.file for segments in self.segments.values() for segment in segments}
+
+
+def read_snapshot(folder: Path) -> Snapshot:
+    """The current snapshot; an empty one before the first batch. Raises record_corrupt."""
+    try:
+        return Snapshot.model_validate_json((folder / SNAPSHOT_FILE).read_bytes())
+    except FileNotFoundError:
+        return Snapshot()
+    except ValidationError as error:
+        raise _broken("the catalog's list of segments cannot be read", SNAPSHOT_FILE) from error
+
+
+def write_snapshot(folder: Path, snapshot: Snapshot, disk: Disk) -> None:
+    """Publish: from now on readers see this. Not fsynced, the records can make it again."""
+    disk.write_file(folder / SNAPSHOT_FILE, snapshot.model_dump_json().encode(), durable=False)
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Hold the right to change the catalog; waits for another process that has it."""
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def require_whole(folder: Path, snapshot: Snapshot) -> None:
+    """Refuse a catalog with a missing or cut segment (sizes only, so it is cheap). Raises record_corrupt."""
+    for segments in snapshot.segments.values():
+        for segment in segments:
+            path = folder / segment.file
+            if not path.exists() or path.stat().st_size != segment.bytes:
+                raise _broken("a catalog segment is missing or cut", segment.file)
+
+
+def damaged_segments(folder: Path, snapshot: Snapshot) -> list[str]:
+    """Files whose bytes are not what their names say, or that are gone: every byte is read."""
+    return [
+        segment.file
+        for segments in snapshot.segments.values()
+        for segment in segments
+        if not (folder / segment.file).exists() or sha256_file(folder / segment.file) != segment.sha256
+    ]
+
+
+def _broken(what: str, where: str) -> MailroomError:
+    return MailroomError(
+        ErrorCode.RECORD_CORRUPT,
+        what,
+        where=where,
+        next_step="`mailroom catalog rebuild` makes it again from the records",
+    )
