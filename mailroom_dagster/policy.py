@@ -61,12 +61,14 @@ class LlmPolicy(ConfigModel):
     """Calls to model providers: concurrency, time and money."""
 
     concurrency: int = Field(16, ge=1)
-    timeout_seconds: float = Field(120, gt=0)
-    attempts: int = Field(4, ge=1)
+    timeout_seconds: float = Field(120, gt=0)  # one attempt as a whole, to the last byte
+    attempts: int = Field(4, ge=1)  # of one call, whatever made them fail
     backoff_base_seconds: float = Field(1.0, gt=0)
     backoff_cap_seconds: float = Field(30.0, gt=0)
-    document_deadline_seconds: float = Field(3600, gt=0)
-    document_tokens: int | None = Field(None, ge=1)
+    retry_after_cap_seconds: float = Field(120.0, gt=0)  # a server that asks for more is taken as unavailable
+    answer_max_bytes: int = Field(8 * MIB, ge=1024)
+    document_deadline_seconds: float = Field(3600, gt=0)  # spent in calls for one document
+    document_tokens: int | None = Field(None, ge=1)  # generated for one document; input follows its length
     run_cost_usd: float | None = Field(None, gt=0)
     day_cost_usd: float | None = Field(None, gt=0)
 
@@ -80,7 +82,8 @@ class EventsPolicy(ConfigModel):
 class LedgerPolicy(ConfigModel):
     """Sealing and anchoring."""
 
-    seal_every: int = Field(10_000, ge=1)
+    seal_every: int = Field(10_000, ge=1)  # entries in the growing part, before they become a segment
+    lock_wait_seconds: float = Field(60, gt=0)
     anchor_stale_hours: int = Field(24, ge=1)
     postgres_url_env: str = "MAILROOM_LEDGER_POSTGRES"
 

@@ -55,6 +55,7 @@ class SortTask(Shape):
     doc_id: str
     document: DocumentText
     previous: SortAnswer | None = None
+    images: tuple[bytes, ...] = ()  # pages as PNG; sent only to models that see
 
 
 # --- extracting
@@ -92,6 +93,7 @@ class ExtractTask(Shape):
     feedback: tuple[str, ...] = ()  # the validator's errors, verbatim
     previous: ExtractAnswer | None = None
     fields_to_fix: tuple[str, ...] = ()  # ordered by the arbiter
+    images: tuple[bytes, ...] = ()  # pages as PNG; sent only to models that see
 
 
 # --- judging
@@ -161,3 +163,65 @@ class BossTask(_VerdictTask):
     judgement: JudgeAnswer | None = None
     conflicts: tuple[str, ...] = ()
     reassigned: bool = False
+
+
+# --- reading pages, summing up, answering questions
+
+
+class TranscribeAnswer(Shape):
+    """The text of one page; empty when the page shows none."""
+
+    text: str
+
+
+class TranscribeTask(Shape):
+    """Read one page from its image (PNG)."""
+
+    role: Literal[Role.TRANSCRIBER] = Role.TRANSCRIBER
+    doc_id: str
+    page: int
+    image: bytes
+
+
+class SummaryAnswer(Shape):
+    """A few sentences for the top of a report."""
+
+    text: str
+
+
+class SummaryTask(_VerdictTask):
+    """Sum a document up for its report."""
+
+    role: Literal[Role.SUMMARIST] = Role.SUMMARIST
+
+
+class Passage(Shape):
+    """A section that an answer may rest on. `key` is how the answer cites it."""
+
+    key: str
+    text: str
+    title: str = ""
+
+
+class CitedSentence(Shape):
+    """One sentence of an answer with the keys of its passages."""
+
+    text: str
+    passages: tuple[str, ...]
+
+
+class WrittenAnswer(Shape):
+    """An answer to a question; no sentences when the passages do not answer it."""
+
+    answered: bool
+    sentences: tuple[CitedSentence, ...] = ()
+
+
+class AnswerTask(Shape):
+    """Answer a question from passages. `doc_id` is the question's id; `feedback` names claims refused before."""
+
+    role: Literal[Role.ANSWERER] = Role.ANSWERER
+    doc_id: str
+    question: str
+    passages: tuple[Passage, ...]
+    feedback: tuple[str, ...] = ()

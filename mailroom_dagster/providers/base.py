@@ -1,4 +1,4 @@
-"""What a provider is: it answers typed tasks. The offline provider and the model providers look the same from outside."""
+"""What a provider is: it answers typed tasks. Offline and model providers look the same from outside."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar, overload
 
 from mailroom_dagster.agents.contracts import (
+    AnswerTask,
     ArbiterAnswer,
     ArbiterTask,
     BossAnswer,
@@ -17,6 +18,11 @@ from mailroom_dagster.agents.contracts import (
     Role,
     SortAnswer,
     SortTask,
+    SummaryAnswer,
+    SummaryTask,
+    TranscribeAnswer,
+    TranscribeTask,
+    WrittenAnswer,
 )
 
 A = TypeVar("A", covariant=True)
@@ -79,3 +85,9 @@ class Provider(Protocol):
     def answer(self, task: BossTask) -> Reply[BossAnswer]: ...
     @overload
     def answer(self, task: JudgeTask) -> Reply[JudgeAnswer]: ...
+    @overload
+    def answer(self, task: TranscribeTask) -> Reply[TranscribeAnswer]: ...
+    @overload
+    def answer(self, task: SummaryTask) -> Reply[SummaryAnswer]: ...
+    @overload
+    def answer(self, task: AnswerTask) -> Reply[WrittenAnswer]: ...
