@@ -6,9 +6,13 @@ Belongs here: how bytes get safely onto a disk. Does not belong here: what the b
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import shutil
+import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -50,6 +54,27 @@ class Disk:
                 self.sync_dir(path.parent)
         except OSError as error:
             raise _named(error, path) from error
+
+    def truncate(self, path: Path, size: int) -> None:
+        """Cut a file to `size` bytes and wait for the disk."""
+        try:
+            os.truncate(path, size)
+        except OSError as error:
+            raise _named(error, path) from error
+        self.sync_file(path)
+
+    @contextmanager
+    def lock(self, path: Path, *, wait_seconds: float) -> Iterator[None]:
+        """Hold `path` against every other process and thread. Raises ledger_busy when the wait is over."""
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise _named(error, path) from error
+        try:
+            _wait_for_lock(descriptor, path, wait_seconds)
+            yield
+        finally:
+            os.close(descriptor)
 
     def make_dir(self, path: Path) -> None:
         """Create a folder and its parents."""
@@ -106,6 +131,21 @@ class Disk:
             raise _named(error, target) from error
         finally:
             temp.unlink(missing_ok=True)
+
+
+def _wait_for_lock(descriptor: int, path: Path, wait_seconds: float) -> None:
+    deadline = time.monotonic() + wait_seconds
+    pause = 0.0005
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise MailroomError(ErrorCode.LEDGER_BUSY, "a lock is held too long", where=str(path)) from None
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.01)
+        else:
+            return
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

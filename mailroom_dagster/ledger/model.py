@@ -37,3 +37,12 @@ class LedgerEntry(LedgerEvent):
     doc_prev_hash: str
     prev_hash: str
     entry_hash: str
+
+
+class LedgerHead(BaseModel):
+    """The newest entry: its seq, which is also the number of entries (0 for an empty ledger), and its hash."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seq: int
+    entry_hash: str

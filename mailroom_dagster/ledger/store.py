@@ -1,0 +1,216 @@
+"""The ledger: appending, reading and sealing one global chain with a chain for every document in it.
+
+Belongs here: what may follow what. Does not belong here: bytes (`canonical`), files (`active`, `segments`), proofs.
+Every append takes the lock, reads what others appended since, chains on, and waits for the disk once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from mailroom_dagster.crashpoints import reach
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import sha256_bytes, sha256_file
+from mailroom_dagster.ledger.active import ActiveFile
+from mailroom_dagster.ledger.canonical import chain, parse
+from mailroom_dagster.ledger.model import GENESIS, LedgerEntry, LedgerEvent, LedgerHead
+from mailroom_dagster.ledger.segments import Segment, Segments
+from mailroom_dagster.policy import LedgerPolicy
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.store import utc_now
+from mailroom_dagster.storage import Disk
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass
+class _Document:
+    """What is known of one document's chain: the last hash, and which event ids are entered where."""
+
+    last_hash: str = GENESIS
+    active: dict[str, bytes] = field(default_factory=dict)  # event_id -> stored line
+    sealed: frozenset[str] | None = None  # event ids in segments; None: not looked up yet
+
+
+class Ledger:
+    """The ledger of one home. Threads and processes may append at once."""
+
+    def __init__(self, home: Home, disk: Disk, policy: LedgerPolicy) -> None:
+        self.home = home
+        self.disk = disk
+        self.policy = policy
+        self.segments = Segments(home.ledger, disk)
+        self.active = ActiveFile(home.ledger, disk, policy.lock_wait_seconds)
+        self._guard = threading.Lock()
+        self._forget()
+
+    def append(self, events: Sequence[LedgerEvent]) -> list[LedgerEntry]:
+        """Enter events in order and wait for the disk once; an event_id its document has gives the stored entry.
+
+        Raises ledger_busy, ledger_broken, bad_request, disk_full, home_unwritable; then none of them is entered.
+        """
+        with self._guard, self.active.locked():
+            try:
+                entries = self._append(events)
+            except BaseException:
+                self._forget()
+                raise
+            if self._head.seq - self._sealed_to >= self.policy.seal_every:
+                self._try_to_seal()
+        return entries
+
+    def seal(self) -> None:
+        """Move the growing part into a segment, whatever its size. Raises as append does."""
+        with self._guard, self.active.locked():
+            try:
+                self._append([])
+                self._seal()
+            except BaseException:
+                self._forget()
+                raise
+
+    def entries(self, doc_id: str | None = None, after_seq: int = 0) -> Iterator[LedgerEntry]:
+        """Entries by seq, of one document when named; a snapshot that needs no lock. Raises ledger_broken."""
+        lines = (
+            self.active.snapshot()
+        )  # before the segments are listed: what is sealed meanwhile is in both, not in none
+        for entry in self.segments.entries(doc_id, after_seq):
+            yield entry
+            after_seq = entry.seq
+        for line in lines:
+            entry = parse(line)
+            if entry.seq > after_seq and (doc_id is None or entry.doc_id == doc_id):
+                yield entry
+
+    def head(self) -> LedgerHead:
+        """The newest entry's seq and hash; needs no lock. Raises ledger_broken."""
+        if lines := self.active.snapshot():
+            last = parse(lines[-1])
+            return LedgerHead(seq=last.seq, entry_hash=last.entry_hash)
+        return self.segments.head()
+
+    def _append(self, events: Sequence[LedgerEvent]) -> list[LedgerEntry]:
+        repairs = self._catch_up()
+        lines: list[bytes] = []
+        entries = [self._enter(event, lines) for event in (*repairs, *events)]
+        if lines:
+            self.active.append(lines)
+        elif entries:
+            self.active.sync()  # what another process wrote may not be on the disk yet
+        return entries[len(repairs) :]
+
+    def _catch_up(self) -> list[LedgerEvent]:
+        """Take in what others appended; returns the events that repairs of a crash call for."""
+        news = self.active.news()
+        if news.restarted:
+            self._restart()
+        for line in news.lines:
+            entry = parse(line)
+            if entry.seq > self._sealed_to:  # else: sealed, and the crash came before it was taken out here
+                self._absorb(entry, line)
+        repairs = [_sealed(self.segments.all()[-1], self.home)] if news.restarted and self._sealed_to else []
+        if news.torn:
+            repairs.append(self._cut(news.torn))
+        return repairs
+
+    def _restart(self) -> None:
+        self._documents: dict[str, _Document] = {}
+        self._head = self.segments.head()
+        self._sealed_to = self._head.seq
+
+    def _forget(self) -> None:
+        self.active.forget()
+        self._documents = {}
+        self._head = LedgerHead(seq=0, entry_hash=GENESIS)
+        self._sealed_to = 0
+
+    def _enter(self, event: LedgerEvent, lines: list[bytes]) -> LedgerEntry:
+        document = self._document(event.doc_id)
+        if line := document.active.get(event.event_id):
+            return parse(line)
+        if event.event_id in (document.sealed or ()):
+            return next(item for item in self.segments.entries(event.doc_id) if item.event_id == event.event_id)
+        entry, line = chain(
+            event,
+            seq=self._head.seq + 1,
+            ts=utc_now(),
+            doc_prev_hash=document.last_hash,
+            prev_hash=self._head.entry_hash,
+        )
+        self._absorb(entry, line)
+        lines.append(line)
+        return entry
+
+    def _absorb(self, entry: LedgerEntry, line: bytes) -> None:
+        if entry.seq != self._head.seq + 1 or entry.prev_hash != self._head.entry_hash:
+            raise MailroomError(ErrorCode.LEDGER_BROKEN, "the ledger's chain is broken", where=f"seq {entry.seq}")
+        document = self._documents.setdefault(entry.doc_id, _Document())
+        document.last_hash = entry.entry_hash
+        document.active[entry.event_id] = line
+        self._head = LedgerHead(seq=entry.seq, entry_hash=entry.entry_hash)
+
+    def _document(self, doc_id: str) -> _Document:
+        document = self._documents.setdefault(doc_id, _Document())
+        if document.sealed is None:
+            keys = list(self.segments.find(doc_id)) if self._sealed_to else []
+            document.sealed = frozenset(event_id for event_id, _ in keys)
+            if keys and not document.active:
+                document.last_hash = keys[-1][1]
+        return document
+
+    def _try_to_seal(self) -> None:
+        try:
+            self._seal()
+        except MailroomError as error:  # the entries are safe; the next append tries again
+            _log.warning("segment not sealed", code=error.code, where=error.where)
+            self._forget()
+
+    def _seal(self) -> None:
+        self._sealed_to = self.segments.head().seq
+        entries = [entry for entry in map(parse, self.active.snapshot()) if entry.seq > self._sealed_to]
+        if not entries:
+            return
+        segment = self.segments.write(entries)
+        reach("ledger.after_segment")
+        self._restart()
+        lines: list[bytes] = []
+        self._enter(_sealed(segment, self.home), lines)
+        self.active.replace(lines)
+        reach("ledger.after_truncate")
+
+    def _cut(self, torn: bytes) -> LedgerEvent:
+        digest = sha256_bytes(torn)
+        path = self.home.ledger / "torn" / f"{digest[:16]}.bin"
+        self.disk.make_dir(path.parent)
+        self.disk.write_file(path, torn, durable=True)
+        self.active.cut_torn()
+        return _own_event("torn_end_cut", digest[:16], {_relative(path, self.home): digest}, {"bytes": len(torn)})
+
+
+def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:
+    """The ledger of a home, made when there is none. Raises home_unwritable, disk_full."""
+    disk.make_dir(home.ledger)
+    return Ledger(home, disk, policy)
+
+
+def _sealed(segment: Segment, home: Home) -> LedgerEvent:
+    """Binds a segment's very bytes into the chain."""
+    name = f"{segment.first}-{segment.last}"
+    return _own_event("sealed", name, {_relative(segment.path, home): sha256_file(segment.path)}, {})
+
+
+def _own_event(event: str, name: str, outputs: dict[str, str], detail: dict[str, Any]) -> LedgerEvent:
+    return LedgerEvent(
+        event_id=f"{event}-{name}", doc_id="-", stage="ledger", event=event, actor="ledger",
+        output_hashes=outputs, detail=detail,
+    )  # fmt: skip
+
+
+def _relative(path: Path, home: Home) -> str:
+    return path.relative_to(home.root).as_posix()
