@@ -8,8 +8,6 @@ every reader, and the hashed bytes can be cut out of it without parsing.
 from __future__ import annotations
 
 import json
-from json.encoder import encode_basestring  # its escapes are those of RFC 8785
-from typing import Any
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import canonical_json, sha256_bytes
@@ -29,22 +27,14 @@ def chain(event: LedgerEvent, *, seq: int, ts: str, doc_prev_hash: str, prev_has
     """Make an event the entry after `prev_hash`; returns it with its stored line. Raises bad_request."""
     values = {**vars(event), "seq": seq, "ts": ts, "doc_prev_hash": doc_prev_hash, "prev_hash": prev_hash}
     try:
-        body = ",".join(f'"{key}":{_value(key, values[key])}' for key in KEYS).encode()
+        body = canonical_json(values)
     except (ValueError, RecursionError) as error:  # not JSON, an integer beyond 2**53, a lone surrogate
         raise MailroomError(
             ErrorCode.BAD_REQUEST, "an event cannot be written as canonical JSON", where=event.event
         ) from error
-    entry_hash = sha256_bytes(b"{" + body + b"}")
-    line = b'{"entry_hash":"' + entry_hash.encode() + b'",' + body + b"}\n"
+    entry_hash = sha256_bytes(body)
+    line = _HASH_PREFIX + entry_hash.encode() + b'",' + body[1:] + b"\n"
     return LedgerEntry(**{**values, "entry_hash": entry_hash}), line
-
-
-def _value(key: str, value: Any) -> str:
-    if key == "seq":
-        return str(value)
-    if key in JSON_COLUMNS:
-        return canonical_json(value).decode()
-    return encode_basestring(value)
 
 
 def hashed_part(line: bytes) -> bytes:
