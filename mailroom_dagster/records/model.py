@@ -232,6 +232,7 @@ class Manifest(Model):
     error: ErrorInfo | None = None
     attempts: int = 0
     generation: int = 0
+    forced: dict[Stage, int] = Field(default_factory=dict)  # ordered re-runs by stage
     received_at: str = ""
     updated_at: str = ""
     record_hashes: dict[Stage, str] = Field(default_factory=dict)

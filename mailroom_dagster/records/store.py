@@ -33,6 +33,11 @@ def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
+def record_bytes(record: AnyRecord) -> bytes:
+    """A record as it is written; equal records give equal bytes."""
+    return record.model_dump_json().encode()
+
+
 class RecordStore:
     """The records of one home."""
 
@@ -42,7 +47,7 @@ class RecordStore:
 
     def write(self, record: AnyRecord) -> str:
         """Write a record; returns the sha256 of its bytes. Not fsynced: it can be made again from what is."""
-        data = record.model_dump_json(exclude_defaults=False).encode()
+        data = record_bytes(record)
         self.disk.write_file(self.home.record(record.doc_id, record.stage), data, durable=False)
         return sha256_bytes(data)
 

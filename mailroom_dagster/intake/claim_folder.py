@@ -1,0 +1,108 @@
+"""A claimer's own folder, and what dead claimers left in theirs.
+
+Each claimer works below `claims/<pid>-<random>/` and holds a lock on it while it lives. A folder that can be locked has
+lost its owner; what it holds from the inbox (it has a note beside it) is taken over, mere copies are thrown away.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+
+from mailroom_dagster.records.home import Home
+
+NOTE = "claim.json"
+
+
+@dataclass(frozen=True)
+class ClaimNote:
+    """What is known of a file taken from the inbox, kept beside it until it is a document."""
+
+    original_name: str
+    matter: str
+    problem: str = ""
+
+    def write(self, place: Path) -> None:
+        """Put the note into a claim's place."""
+        (place / NOTE).write_text(json.dumps(asdict(self)), encoding="ascii")
+
+
+@dataclass(frozen=True)
+class Orphan:
+    """A file that a dead claimer took from the inbox."""
+
+    place: Path
+    file: Path
+    note: ClaimNote
+
+
+class ClaimFolder:
+    """Context manager: this claimer's folder, locked while it is open and removed when it is left clean."""
+
+    def __init__(self, home: Home) -> None:
+        self._claims = home.claims
+        self.path = home.claims / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        self.found_dead = False
+
+    def __enter__(self) -> ClaimFolder:
+        self.path.mkdir(parents=True)
+        self._lock = _lock(self.path)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            shutil.rmtree(self.path, ignore_errors=True)
+        if self._lock is not None:
+            os.close(self._lock)
+
+    def place(self) -> Path:
+        """A new empty place for one file."""
+        place = self.path / uuid.uuid4().hex
+        place.mkdir()
+        return place
+
+    def orphans(self) -> Iterator[Orphan]:
+        """Files of dead claimers, moved here; their folders are removed."""
+        for folder in sorted(self._claims.iterdir()):
+            if folder == self.path or not folder.is_dir() or (lock := _lock(folder)) is None:
+                continue
+            self.found_dead = True
+            for place in sorted(folder.iterdir()):
+                if orphan := self._adopt(place):
+                    yield orphan
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
+
+    def _adopt(self, place: Path) -> Orphan | None:
+        files = [item for item in place.iterdir() if item.name != NOTE] if place.is_dir() else []
+        try:
+            note = ClaimNote(**json.loads((place / NOTE).read_text("ascii")))
+        except (OSError, ValueError, TypeError):
+            return None
+        if not files:
+            return None
+        moved = place.rename(self.path / place.name)
+        return Orphan(moved, moved / files[0].name, note)
+
+
+def _lock(folder: Path) -> int | None:
+    """An exclusive lock on a folder, or None when another process has it."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

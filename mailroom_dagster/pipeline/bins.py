@@ -1,0 +1,54 @@
+"""What `ls` shows people: links to originals in review/ and failed/, each with a JSON file that says why.
+
+The bins only mirror the manifests: they can be made again from them at any time. Names carry the doc_id, so that two
+documents never share one.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.records.model import Manifest, State
+
+_FAILED = (State.FAILED, State.QUARANTINED)
+
+
+def place(mailroom: Mailroom, manifest: Manifest) -> None:
+    """Put a document into the bin of its state and take it out of any other."""
+    home = mailroom.home
+    bins = {
+        home.review: manifest.state is State.PARKED,
+        home.failed: manifest.state in _FAILED,
+    }
+    for folder, belongs in bins.items():
+        link = folder / bin_name(manifest)
+        if belongs:
+            _show(mailroom, manifest, link)
+        else:
+            mailroom.disk.remove(link)
+            mailroom.disk.remove(_note(link))
+
+
+def bin_name(manifest: Manifest) -> str:
+    """`<stem>--<doc_id><suffix>`."""
+    name = Path(manifest.file_name)
+    return f"{name.stem[:120]}--{manifest.doc_id}{name.suffix}"
+
+
+def source_path(mailroom: Mailroom, manifest: Manifest) -> Path:
+    """Where a document's original lies."""
+    return mailroom.home.document(manifest.doc_id) / "source" / manifest.file_name
+
+
+def _note(link: Path) -> Path:
+    return link.with_name(link.name + ".json")
+
+
+def _show(mailroom: Mailroom, manifest: Manifest, link: Path) -> None:
+    if not link.exists():
+        mailroom.disk.link(source_path(mailroom, manifest), link)
+    fields = {"doc_id", "file_name", "matter_id", "state", "gate", "reason", "error"}
+    note = json.dumps(manifest.model_dump(mode="json", include=fields), indent=2, ensure_ascii=False)
+    mailroom.disk.write_file(_note(link), note.encode(), durable=False)

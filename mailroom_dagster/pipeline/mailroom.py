@@ -1,0 +1,97 @@
+"""The mailroom of one home: every room, opened once and only when it is needed.
+
+Belongs here: how the rooms are put together. Does not belong here: what happens to a document (the stage modules).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from mailroom_dagster.catalog import Catalog
+from mailroom_dagster.classification.fast_path import FastPath
+from mailroom_dagster.classification.sorting import Sorter
+from mailroom_dagster.configuration import models_dir
+from mailroom_dagster.extraction.extractor import Extractor
+from mailroom_dagster.intake.claiming import Intake
+from mailroom_dagster.ledger import Ledger, open_ledger
+from mailroom_dagster.policy import Policy, load_policy
+from mailroom_dagster.providers.base import Provider
+from mailroom_dagster.providers.build import build_provider
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.pending import Pending
+from mailroom_dagster.records.store import RecordStore
+from mailroom_dagster.storage import Disk
+from mailroom_dagster.taxonomy.model import Taxonomy, load_taxonomy
+
+
+@dataclass
+class Mailroom:
+    """All rooms of one home. Tests hand in their own disk or provider; users get what the configuration names."""
+
+    home: Home
+    disk: Disk = field(default_factory=Disk)
+    given_provider: Provider | None = None
+
+    @cached_property
+    def policy(self) -> Policy:
+        """config/policy.yaml."""
+        return load_policy()
+
+    @cached_property
+    def taxonomy(self) -> Taxonomy:
+        """config/taxonomy.yaml."""
+        return load_taxonomy()
+
+    @cached_property
+    def store(self) -> RecordStore:
+        """Records and manifests."""
+        return RecordStore(self.home, self.disk)
+
+    @cached_property
+    def pending(self) -> Pending:
+        """The queue."""
+        return Pending(self.home, self.disk)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The audit ledger."""
+        return open_ledger(self.home, self.disk, self.policy.ledger)
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The Parquet catalog."""
+        return Catalog(self.home, self.disk)
+
+    @cached_property
+    def intake(self) -> Intake:
+        """Claiming."""
+        return Intake(self.home, self.disk, self.policy.intake, self.store, self.ledger)
+
+    @cached_property
+    def provider(self) -> Provider:
+        """Who answers for the agents."""
+        return self.given_provider or build_provider(self.home, self.disk, self.policy, self.taxonomy)
+
+    @cached_property
+    def fast_path(self) -> FastPath | None:
+        """The local text model, when one is installed."""
+        return FastPath.load(models_dir())
+
+    @cached_property
+    def sorter(self) -> Sorter:
+        """Classification."""
+        return Sorter(self.taxonomy, self.policy, self.provider, self.fast_path)
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """Extraction."""
+        return Extractor(self.taxonomy, self.policy, self.provider)
+
+
+def open_mailroom(home: Home, provider: Provider | None = None, disk: Disk | None = None) -> Mailroom:
+    """The mailroom of a home; missing folders are made. Raises home_unwritable."""
+    mailroom = Mailroom(home, disk or Disk(), provider)
+    for folder in home.folders:
+        mailroom.disk.make_dir(folder)
+    return mailroom

@@ -1,0 +1,143 @@
+"""Stage text: from originals to stored text, with attachments sent back through the front door.
+
+A file that cannot be read goes to failed/ with its code; one that needs a person is read and parked at the next gate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import sha256_file
+from mailroom_dagster.pipeline.bins import source_path
+from mailroom_dagster.pipeline.checks import text_readable
+from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, rest
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.pipeline.outcome import Outcome
+from mailroom_dagster.pipeline.standing import fingerprint_of, standing
+from mailroom_dagster.reading.model import Reading
+from mailroom_dagster.reading.pool import ReaderPool, ReadJob
+from mailroom_dagster.records.model import ErrorInfo, Manifest, Stage, State, TextRecord
+from mailroom_dagster.records.pending import AT_REST
+
+
+def read_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
+    """Read what has not been read; every document named gives one outcome."""
+    resting, moving = _split([mailroom.store.manifest(doc_id) for doc_id in doc_ids])
+    outcomes = [_stands(mailroom, manifest) for manifest in resting]
+    started, quarantined = _count_attempts(mailroom, moving)
+    waiting: list[Manifest] = []
+    for manifest in started:
+        if record := standing(mailroom, manifest, Stage.TEXT, TextRecord):
+            outcomes.append(_outcome(manifest, record, unchanged=True))
+        else:
+            waiting.append(manifest)
+    return [*outcomes, *quarantined, *_read(mailroom, waiting)]
+
+
+def _split(manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Manifest]]:
+    resting = [item for item in manifests if item.state in AT_REST and item.state is not State.PAUSED_BUDGET]
+    return resting, [item for item in manifests if item not in resting]
+
+
+def _stands(mailroom: Mailroom, manifest: Manifest) -> Outcome:
+    """A document at rest: read again only if its text no longer stands and it was not given up."""
+    if record := standing(mailroom, manifest, Stage.TEXT, TextRecord):
+        return _outcome(manifest, record, unchanged=True)
+    if manifest.state in (State.ARCHIVED, State.PARKED):
+        return _read(mailroom, [manifest])[0]
+    return Outcome(Stage.TEXT, manifest, goes_on=False, unchanged=True)
+
+
+def _count_attempts(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Outcome]]:
+    """Count the attempt on disk before it is made; what has failed too often is quarantined."""
+    limit = mailroom.policy.intake.max_attempts
+    started = [
+        mailroom.store.save(item.model_copy(update={"attempts": item.attempts + 1}))
+        for item in manifests
+        if item.attempts < limit
+    ]
+    spent = commit(mailroom, [_quarantine(item) for item in manifests if item.attempts >= limit])
+    return started, [Outcome(Stage.TEXT, manifest, goes_on=False) for manifest in spent]
+
+
+def _quarantine(manifest: Manifest) -> Change:
+    why = manifest.error.message if manifest.error else "the process died each time"
+    error = MailroomError(ErrorCode.QUARANTINED, f"set aside after {manifest.attempts} attempts", why=why)
+    return rest(manifest, Stage.TEXT, State.QUARANTINED, error)
+
+
+def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
+    if not manifests:
+        return []
+    by_id = {manifest.doc_id: manifest for manifest in manifests}
+    changes: list[Change] = []
+    attachments: list[tuple[str, bytes, Manifest]] = []
+    sound, changed = _unchanged_originals(mailroom, manifests)
+    changes.extend(changed)
+    with ReaderPool(mailroom.policy.reading, cache=mailroom.home.control / "ocr") as pool:
+        for doc_id, result in pool.read_many([_job(mailroom, manifest) for manifest in sound]):
+            manifest = by_id[doc_id]
+            if isinstance(result, MailroomError):
+                changes.append(_unread(manifest, result))
+            else:
+                attachments += [(item.name, item.data, manifest) for item in result.attachments]
+                changes.append(_was_read(mailroom, manifest, result))
+    _take_in(mailroom, attachments)
+    manifests = commit(mailroom, changes)
+    return [
+        _outcome(manifest, next((item for item in change.records if isinstance(item, TextRecord)), None))
+        for manifest, change in zip(manifests, changes, strict=True)
+    ]
+
+
+def _job(mailroom: Mailroom, manifest: Manifest) -> ReadJob:
+    return ReadJob(manifest.doc_id, source_path(mailroom, manifest), manifest.file_name)
+
+
+def _unchanged_originals(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Change]]:
+    """Only bytes that are what was received are read."""
+    sound: list[Manifest] = []
+    changed: list[Change] = []
+    for manifest in manifests:
+        path = source_path(mailroom, manifest)
+        if path.is_file() and sha256_file(path) == manifest.sha256:
+            sound.append(manifest)
+        else:
+            error = MailroomError(
+                ErrorCode.ORIGINAL_CHANGED, "an original is gone or altered", where=manifest.file_name
+            )
+            changed.append(_unread(manifest, error))
+    return sound, changed
+
+
+def _take_in(mailroom: Mailroom, attachments: Sequence[tuple[str, bytes, Manifest]]) -> None:
+    """Attachments become documents before their parent counts as read, so that a kill cannot lose one."""
+    if attachments:
+        mailroom.intake.accept_bytes(attachments, batch=None)
+
+
+def _unread(manifest: Manifest, error: MailroomError) -> Change:
+    if error.permanent and error.code is not ErrorCode.HOME_UNWRITABLE:
+        return rest(manifest, Stage.TEXT, State.FAILED, error)
+    return Change(manifest.model_copy(update={"error": ErrorInfo(code=error.code.value, message=error.message)}))
+
+
+def _was_read(mailroom: Mailroom, manifest: Manifest, reading: Reading) -> Change:
+    words = mailroom.store.write_words(manifest.doc_id, reading.words) if reading.words.starts else None
+    record = TextRecord(
+        doc_id=manifest.doc_id,
+        fingerprint=fingerprint_of(mailroom, manifest, Stage.TEXT),
+        code_version=CODE_VERSION,
+        inputs={"source": manifest.sha256},
+        document=reading.document,
+        words_sha256=words,
+    )
+    state = State.READ if manifest.state in AT_REST or manifest.state is State.RECEIVED else manifest.state
+    read = manifest.model_copy(update={"state": state, "error": None, "reason": "", "gate": None})
+    return Change(read, records=(record,))
+
+
+def _outcome(manifest: Manifest, record: TextRecord | None, unchanged: bool = False) -> Outcome:
+    checks = (text_readable(record),) if record else ()
+    return Outcome(Stage.TEXT, manifest, record, checks, goes_on=record is not None, unchanged=unchanged)
