@@ -1,19 +1,22 @@
 """What every specialist works with: the window it may read, its lines, and the sheet it writes values on.
 
-Belongs here: handling of spans, lines and answers. Does not belong here: knowledge of any class or field (that is in the
-specialist's own files) or how words become typed values (`mailroom_dagster.values`).
+Belongs here: handling of spans, lines and answers. Does not belong here: knowledge of any class or field (that is in
+the specialist's own files) or how words become typed values (`mailroom_dagster.values`).
 All offsets are offsets into the stored text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask, RawValue
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028]+")
+_WORD = re.compile(r"\S+")
 _SPACE = re.compile(r"\s+")
 
 
@@ -85,8 +88,41 @@ class Window:
         """The first match within it."""
         return pattern.search(self.text, self.start, self.end)
 
+    def flat(self) -> Flat:
+        """Its words with one blank between, so that a pattern need not know of line breaks."""
+        return Flat.of_spans(self.text, [(self.start, self.end)])
+
     def __str__(self) -> str:
         return self.text[self.start : self.end]
+
+
+@dataclass(frozen=True)
+class Flat:
+    """Words with one blank between, each knowing where it stands in the stored text."""
+
+    text: str
+    flat_starts: Sequence[int]  # of each word in `text`, rising
+    starts: Sequence[int]  # of each word in the stored text
+
+    @classmethod
+    def of_spans(cls, text: str, spans: Iterable[tuple[int, int]]) -> Flat:
+        """Put the words of some pieces of the stored text together."""
+        pieces, flat_starts, starts, length = [], array("L"), array("L"), 0
+        for span in spans:
+            for word in _WORD.finditer(text, *span):
+                pieces.append(word.group())
+                flat_starts.append(length)
+                starts.append(word.start())
+                length += len(word.group()) + 1
+        return cls(" ".join(pieces), flat_starts, starts)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where `text[start:end]` (not blank at its edges) stands in the stored text."""
+        return self._stored(start), self._stored(end - 1) + 1
+
+    def _stored(self, offset: int) -> int:
+        word = bisect_right(self.flat_starts, offset) - 1
+        return self.starts[word] + offset - self.flat_starts[word]
 
 
 @dataclass
@@ -125,6 +161,11 @@ class Sheet:
         """Everything noted, in document order within each field."""
         values = {name: tuple(sorted(items, key=_place)) for name, items in self.values.items() if items}
         return ExtractAnswer(values=values)
+
+
+def word_set(words: str) -> frozenset[str]:
+    """A closed set of words, written as one string."""
+    return frozenset(words.split())
 
 
 def squeeze(words: str) -> str:
