@@ -1,1 +1,37 @@
-"""The code location: everything Dagster loads."""
+"""The code location: everything Dagster loads, built by a function so that tests can hand in their own resources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import dagster as dg
+
+from assets.documents import document_pipeline
+from assets.jobs import JOBS
+from mailroom_dagster.policy import load_policy
+from resources.mailroom import MailroomResource
+from sensors.inbox import inbox_sensor
+from sensors.runs import stuck_run_sensor
+
+
+def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
+    """All definitions, with the executor that the policy names. Raises bad_config."""
+    policy = load_policy()
+    in_process = policy.executor == "in_process"
+    standard: dict[str, Any] = {"mailroom": MailroomResource()}
+    if in_process:
+        standard["io_manager"] = dg.mem_io_manager
+    return dg.Definitions(
+        assets=[document_pipeline()],
+        jobs=JOBS,
+        sensors=[inbox_sensor(policy.intake.poll_seconds), stuck_run_sensor],
+        executor=dg.in_process_executor if in_process else dg.multiprocess_executor,
+        resources=standard | dict(resources or {}),
+    )
+
+
+@dg.definitions
+def defs() -> dg.Definitions:
+    """What `dagster` loads."""
+    return build_defs()

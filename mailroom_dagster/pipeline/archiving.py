@@ -51,6 +51,7 @@ def _archive(mailroom: Mailroom, doc_id: str) -> tuple[ArchiveRecord, bool]:
     if digest != manifest.sha256:
         raise MailroomError(ErrorCode.ORIGINAL_CHANGED, "an altered original is not archived", where=manifest.file_name)
     target = _file(mailroom, manifest, source)
+    _leave_former_place(mailroom, doc_id, target)
     crashpoints.reach("archive.after_link")
     _write_beside(mailroom, manifest, target)
     return (
@@ -82,6 +83,15 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     if sha256_file(target) == manifest.sha256:
         return target  # a copy on a file system without links, made before a kill
     raise MailroomError(ErrorCode.WRONG_STATE, "its place in the archive is taken", where=str(target.name))
+
+
+def _leave_former_place(mailroom: Mailroom, doc_id: str, target: Path) -> None:
+    """A document that was archived under another class or matter moves; it is never in two places."""
+    former = mailroom.store.read(doc_id, Stage.ARCHIVE_ENTRY, ArchiveRecord)
+    if former is None or (place := mailroom.home.inside(mailroom.home.root / former.path)) == target:
+        return
+    for path in (place, place.with_name(f"{place.name}.report.json"), place.with_name(f"{place.name}.report.md")):
+        mailroom.disk.remove(path)
 
 
 def _write_beside(mailroom: Mailroom, manifest: Manifest, target: Path) -> None:

@@ -9,7 +9,7 @@ from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.pipeline.adjudicating import Case, open_case
 from mailroom_dagster.pipeline.checks import verdict_accepts
 from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, call_refs, commit, rest, with_hashes
-from mailroom_dagster.pipeline.each import set_aside
+from mailroom_dagster.pipeline.each import park_again, set_aside
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing
@@ -28,6 +28,7 @@ def settle_verdicts(mailroom: Mailroom, clear: Sequence[str], adjudicated: Seque
             outcomes.append(_outcome(manifest, stood, unchanged=True))
         else:
             changes.append(_change(mailroom, manifest, case))
+    park_again(mailroom, outcomes)
     manifests = commit(mailroom, changes)
     return outcomes + [
         _outcome(manifest, change.records[-1] if change.records else None)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.pipeline.committing import Change, rest
+from mailroom_dagster.pipeline.committing import Change, commit, rest
 from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.records.model import ErrorInfo, Manifest, Stage, State
 
 T = TypeVar("T")
@@ -59,3 +60,13 @@ def set_aside(manifest: Manifest, stage: Stage, error: MailroomError) -> Change:
     if error.permanent and error.code is not ErrorCode.INTERNAL:
         return rest(manifest, stage, State.PARKED, error)
     return Change(manifest.model_copy(update={"error": ErrorInfo(code=error.code.value, message=error.message)}))
+
+
+def park_again(mailroom: Mailroom, stood: Sequence[Outcome]) -> None:
+    """Documents set going again whose standing record still leads to a person go back to rest."""
+    parked = [
+        rest(item.manifest, item.stage, State.PARKED, reason=item.checks[0].description)
+        for item in stood
+        if not item.goes_on and item.manifest.state is not State.PARKED
+    ]
+    commit(mailroom, parked)

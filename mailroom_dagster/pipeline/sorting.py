@@ -13,7 +13,7 @@ from mailroom_dagster.classification.sorting import Sorting
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.checks import classification_confident
 from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, call_refs, commit, rest
-from mailroom_dagster.pipeline.each import each, set_aside
+from mailroom_dagster.pipeline.each import each, park_again, set_aside
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing, stored_text
@@ -61,6 +61,7 @@ def second_opinion(mailroom: Mailroom, item: Sorted) -> Sorted:
 def settle_classifications(mailroom: Mailroom, items: Sequence[Sorted]) -> list[Outcome]:
     """Write the records and let each document go on, or park it with the reasons."""
     stood = [_stood(mailroom, item.doc_id) for item in items if item.stood]
+    park_again(mailroom, stood)
     changes = [_change(mailroom, item) for item in items if not item.stood]
     manifests = commit(mailroom, changes)
     return stood + [

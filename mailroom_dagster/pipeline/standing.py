@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import fingerprint
-from mailroom_dagster.pipeline.committing import CODE_VERSION
+from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, event
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.reading import READER_VERSION
 from mailroom_dagster.reading.model import DocumentText
-from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, TextRecord
+from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, State, TextRecord
 
 R = TypeVar("R", bound=AnyRecord)
 
@@ -79,3 +80,14 @@ def force_from(manifest: Manifest, stage: Stage) -> Manifest:
     for later in ORDER[ORDER.index(stage) :]:
         forced[later] = forced.get(later, 0) + 1
     return manifest.model_copy(update={"forced": forced, "generation": manifest.generation + 1, "person": None})
+
+
+def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage) -> None:
+    """Order a re-run from a stage on, for documents in any state; the order is an entry in the ledger."""
+    manifests = [force_from(mailroom.store.manifest(doc_id), stage) for doc_id in doc_ids]
+    ordered = [item.model_copy(update={"state": State.RECEIVED, "attempts": 0}) for item in manifests]
+    changes = [
+        Change(item, events=(event(item, f"rerun:{item.generation}", stage, "rerun_ordered", {"from": stage.value}),))
+        for item in ordered
+    ]
+    commit(mailroom, changes)

@@ -1,0 +1,92 @@
+"""The document graph: six assets over one partition a document, with the two exception lanes.
+
+Clean documents go through in bulk; only exceptions fan out as dynamic outputs, one mapped step a document.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dagster as dg
+
+from assets.archive_entry import archive_documents, publish_catalog
+from assets.classification import second_opinion, settle_classifications, sort_documents
+from assets.extraction import extract_documents
+from assets.partitions import documents
+from assets.report import write_reports
+from assets.text import read_documents
+from assets.verdict import adjudicate, settle_verdicts
+from mailroom_dagster.pipeline.checks import CHECKS
+from mailroom_dagster.pipeline.committing import CODE_VERSION
+from mailroom_dagster.records.model import Stage
+
+GROUP = "documents"
+OWNERS = ["team:legal-operations"]
+DESCRIPTIONS = {
+    Stage.TEXT: "The stored text of each document, page by page; evidence points into it.",
+    Stage.CLASSIFICATION: "The class, our calibrated confidence, every opinion and the decisions that led there.",
+    Stage.EXTRACTION: "The class's fields, typed, each value with its place in the text; what was cleared, and why.",
+    Stage.VERDICT: "Whether the extraction is accepted, by whom, with the judge's findings.",
+    Stage.REPORT: "What a partner reads and what a machine reads, built from the records.",
+    Stage.ARCHIVE_ENTRY: "Where the original is filed, with its hash.",
+}
+KINDS = {
+    Stage.TEXT: {"pdf", "python"},
+    Stage.CLASSIFICATION: {"scikitlearn", "python"},
+    Stage.EXTRACTION: {"json", "python"},
+    Stage.VERDICT: {"json", "python"},
+    Stage.REPORT: {"markdown", "python"},
+    Stage.ARCHIVE_ENTRY: {"file", "parquet"},
+}
+CHECK_OUTPUTS = {f"{asset}_{check}": (asset, check) for check, (asset, _) in CHECKS.items()}
+
+
+@dg.graph(name="document_pipeline", out={name: dg.GraphOut() for name in [*Stage, *CHECK_OUTPUTS]})
+def document_graph() -> Any:
+    """From originals to archive entries."""
+    batch, texts, text, readable = read_documents()
+    settled, uncertain = sort_documents(texts)
+    accepted, classification, confident = settle_classifications(settled, uncertain.map(second_opinion).collect())
+    clear, doubtful, extraction, valid, grounded = extract_documents(accepted)
+    decided, verdict, accepts = settle_verdicts(clear, doubtful.map(adjudicate).collect())
+    reported, report = write_reports(decided)
+    archived, archive_entry, intact = archive_documents(reported)
+    publish_catalog(batch, archived)
+    return {
+        "text": text,
+        "classification": classification,
+        "extraction": extraction,
+        "verdict": verdict,
+        "report": report,
+        "archive_entry": archive_entry,
+        "text_text_readable": readable,
+        "classification_classification_confident": confident,
+        "extraction_extraction_valid": valid,
+        "extraction_extraction_grounded": grounded,
+        "verdict_verdict_accepts": accepts,
+        "archive_entry_archive_intact": intact,
+    }
+
+
+def document_pipeline() -> dg.AssetsDefinition:
+    """The graph as six assets with lineage between them, over the documents."""
+    stages = list(Stage)
+    keys = {stage.value: dg.AssetKey(stage.value) for stage in stages}
+    upstream = dict(zip(stages[1:], stages[:-1], strict=True))
+    pipeline = dg.AssetsDefinition.from_graph(
+        document_graph,
+        keys_by_output_name=keys,
+        internal_asset_deps={s.value: {keys[upstream[s]]} if s in upstream else set() for s in stages},
+        partitions_def=documents,
+        backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=200),
+        check_specs=[
+            dg.AssetCheckSpec(name, asset=asset, description=description, partitions_def=documents)
+            for name, (asset, description) in CHECKS.items()
+        ],
+        group_name=GROUP,
+        descriptions_by_output_name={stage.value: DESCRIPTIONS[stage] for stage in stages},
+        code_versions_by_output_name={stage.value: CODE_VERSION for stage in stages},
+        owners_by_output_name={stage.value: OWNERS for stage in stages},
+        tags_by_output_name={stage.value: {f"dagster/kind/{kind}": "" for kind in KINDS[stage]} for stage in stages},
+    )
+    return pipeline

@@ -1,0 +1,110 @@
+"""Which documents are handed to which run: batches, and whether somebody still works on them.
+
+A batch that a sensor asked for lives as long as its run; one of the command line as long as its process holds the lock.
+What failed before is asked for again in smaller batches, so that one deadly document does not drag others along.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+
+from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.hashing import fingerprint
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.model import Manifest
+
+SHRINK = 8  # each failed attempt divides the batch size by this
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Documents for one run. `key` is the same for the same documents at the same attempt."""
+
+    key: str
+    doc_ids: tuple[str, ...]
+    partition_keys: tuple[str, ...]
+    attempt: int
+
+
+def plan_batches(mailroom: Mailroom, running: Callable[[str], bool], limit: int) -> list[Batch]:
+    """Batches for up to `limit` queued documents that nobody works on; their markers name the batch from now on."""
+    free: list[Manifest] = []
+    for batch, doc_ids in mailroom.pending.batches().items():
+        if batch is None or not (running(batch) or is_held(mailroom.home, batch)):
+            free += _manifests(mailroom, doc_ids)
+    batches: list[Batch] = []
+    for attempt in sorted({item.attempts for item in free}):
+        same = [item for item in free if item.attempts == attempt]
+        size = max(1, mailroom.policy.intake.batch_size // SHRINK**attempt)
+        batches += [_batch(same[first : first + size], attempt) for first in range(0, len(same), size)]
+    chosen = _up_to(batches, limit)
+    for batch_of_run in chosen:
+        mailroom.pending.add(batch_of_run.doc_ids, batch_of_run.key)
+    return chosen
+
+
+def _manifests(mailroom: Mailroom, doc_ids: list[str]) -> list[Manifest]:
+    found = []
+    for doc_id in doc_ids:
+        try:
+            found.append(mailroom.store.manifest(doc_id))
+        except MailroomError:
+            continue  # `mailroom check` names it
+    return found
+
+
+def _batch(manifests: list[Manifest], attempt: int) -> Batch:
+    doc_ids = tuple(item.doc_id for item in manifests)
+    generations = [item.generation for item in manifests]
+    key = fingerprint(documents=list(doc_ids), attempt=attempt, generations=generations)[:24]
+    return Batch(key, doc_ids, tuple(item.partition_key for item in manifests), attempt)
+
+
+def _up_to(batches: list[Batch], limit: int) -> list[Batch]:
+    chosen: list[Batch] = []
+    for batch in batches:
+        if chosen and sum(len(item.doc_ids) for item in chosen) + len(batch.doc_ids) > limit:
+            break
+        chosen.append(batch)
+    return chosen
+
+
+class HeldBatch:
+    """Context manager: a batch of this process, held until it ends however it ends."""
+
+    def __init__(self, home: Home) -> None:
+        self.key = f"cli-{uuid.uuid4().hex[:16]}"
+        self._folder = home.control / "batches"
+
+    def __enter__(self) -> HeldBatch:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._descriptor = os.open(self._folder / self.key, os.O_RDWR | os.O_CREAT, 0o644)
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        (self._folder / self.key).unlink(missing_ok=True)
+        os.close(self._descriptor)
+
+
+def is_held(home: Home, batch: str) -> bool:
+    """Whether a living process holds the batch."""
+    try:
+        descriptor = os.open(home.control / "batches" / batch, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
