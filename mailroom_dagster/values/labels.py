@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 _NEGATION = re.compile(r"\b(?:not|no|non|never|without|neither|nor|un)\b", re.IGNORECASE)
+_NEGATION_REACH = 24  # characters before a label within which a negation turns it round
 
 
 def parse_label(vocabulary: Mapping[str, Sequence[str]], words: str) -> str | None:
@@ -23,6 +24,18 @@ def parse_label(vocabulary: Mapping[str, Sequence[str]], words: str) -> str | No
     outer = [name for name in held if not any(name != other and name in other for other in held)]
     labels = {names[name] for name in outer}
     return labels.pop() if len(labels) == 1 else None
+
+
+def names_label(vocabulary: Mapping[str, Sequence[str]], label: str, words: str) -> bool:
+    """Whether `words` hold the label or one of its aliases as whole words, and do not negate it."""
+    if label not in vocabulary:
+        return False
+    key = _key(words)
+    for name in (label, *vocabulary[label]):
+        match = re.search(rf"\b{re.escape(_key(name))}\b", key) if _key(name) else None
+        if match and not _NEGATION.search(key[max(0, match.start() - _NEGATION_REACH) : match.start()]):
+            return True
+    return False
 
 
 def _key(words: str) -> str:

@@ -1,0 +1,158 @@
+"""The self-correcting loop, driven by a scripted provider."""
+
+from __future__ import annotations
+
+import pytest
+
+from mailroom_dagster.agents.contracts import ExtractAnswer
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.extraction.extractor import Extractor
+from mailroom_dagster.extraction.result import Extraction
+from mailroom_dagster.policy import Policy
+from mailroom_dagster.reading.model import DocumentText, Page, PageSource, WordBoxes
+from mailroom_dagster.routing import Route
+from mailroom_dagster.taxonomy.model import load_taxonomy
+from tests.extraction.scripted import ScriptedProvider, says
+
+TEXT = (
+    "SERVICES AGREEMENT\n\nThis Services Agreement is made as of January 13, 2026 between Acme Robotics, Inc. and "
+    "Borealis Ltd.\n\nIt is governed by the laws of the State of Delaware. The fee is $1,250."
+)
+GOOD = says(
+    document_name="SERVICES AGREEMENT",
+    parties=["Acme Robotics, Inc.", "Borealis Ltd."],
+    agreement_date=("2026-01-13", "January 13, 2026"),
+    effective_date=("2026-01-13", "as of January 13, 2026"),
+    governing_law=("Delaware", "State of Delaware"),
+    contract_value=("USD 1250", "$1,250"),
+)
+
+
+def document(text: str = TEXT) -> DocumentText:
+    return DocumentText(
+        text=text,
+        pages=(Page(number=1, start=0, end=len(text), source=PageSource.TEXT_LAYER),),
+        media_type="text/plain",
+    )
+
+
+def extract(provider: ScriptedProvider, text: str = TEXT, doc_class: str = "contract") -> Extraction:
+    extractor = Extractor(load_taxonomy(), Policy(), provider)
+    return extractor.extract("d" * 16, document(text), WordBoxes(), doc_class)
+
+
+def with_value(answer: ExtractAnswer, **values: object) -> ExtractAnswer:
+    return ExtractAnswer(values={**answer.values, **says(**values).values})  # type: ignore[arg-type]
+
+
+def test_a_clean_answer_goes_to_the_report_in_one_attempt() -> None:
+    provider = ScriptedProvider(GOOD)
+    extraction = extract(provider)
+    assert extraction.route is Route.REPORT
+    assert extraction.attempts == 1
+    assert extraction.fields["contract_value"].json_value == "USD 1250.00"
+    assert extraction.fields["parties"].json_value == ["Acme Robotics, Inc.", "Borealis Ltd."]
+
+
+def test_the_error_goes_verbatim_into_the_next_prompt_with_the_same_window() -> None:
+    bad = with_value(GOOD, effective_date=("01/13/2026", "January 13, 2026"))
+    provider = ScriptedProvider(bad, GOOD)
+    extraction = extract(provider)
+    first, second = provider.tasks
+    assert first.feedback == ()
+    assert second.feedback == ("field 'effective_date': '01/13/2026' is not an ISO date",)
+    assert (second.window_start, second.window_end) == (first.window_start, first.window_end)
+    assert second.previous == bad
+    assert extraction.route is Route.REPORT
+    assert extraction.attempts == 2
+    assert [decision.rule for decision in extraction.decisions] == ["invalid_retry", "confident"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("nonsense", "x", "field 'nonsense': a contract has no such field"),
+        ("contract_value", "a lot", "field 'contract_value': 'a lot' is not an amount of money"),
+        ("effective_date", "soon", "field 'effective_date': 'soon' is not an ISO date"),
+        ("effective_date", "2026-02-30", "field 'effective_date': '2026-02-30' is not an ISO date"),
+    ],
+)
+def test_every_fault_of_form_is_an_error_by_name(field: str, value: str, sentence: str) -> None:
+    provider = ScriptedProvider(with_value(GOOD, **{field: value}), GOOD)
+    extract(provider)
+    assert provider.tasks[1].feedback == (sentence,)
+
+
+def test_identical_answers_end_the_loop() -> None:
+    provider = ScriptedProvider(with_value(GOOD, effective_date="soon"))
+    extraction = extract(provider)
+    assert len(provider.tasks) == 2
+    assert extraction.route is Route.REVIEW
+    assert extraction.errors == ("field 'effective_date': 'soon' is not an ISO date",)
+    assert any("changes nothing" in line for line in extraction.trace)
+
+
+def test_different_wrong_answers_are_bounded_by_retry_max() -> None:
+    provider = ScriptedProvider(*(with_value(GOOD, effective_date=f"day {number}") for number in range(9)))
+    extraction = extract(provider)
+    assert len(provider.tasks) == 3  # retry_max 2
+    assert extraction.route is Route.REVIEW
+    assert extraction.decisions[-1].rule == "invalid_spent"
+
+
+def test_a_value_the_text_does_not_bear_is_cleared_and_listed() -> None:
+    provider = ScriptedProvider(with_value(GOOD, governing_law="Nevada"))
+    extraction = extract(provider)
+    assert "governing_law" not in extraction.fields
+    assert extraction.cleared == {"governing_law": ["'Nevada' has no evidence: its quote is not in the text"]}
+
+
+def test_an_ungrounded_required_value_is_asked_again_then_judged() -> None:
+    provider = ScriptedProvider(with_value(GOOD, parties=["Nobody LLC"]))
+    extraction = extract(provider)
+    assert len(provider.tasks) == 2
+    assert provider.tasks[1].feedback == (
+        "field 'parties': 'Nobody LLC' has no evidence: its quote is not in the text",
+    )
+    assert extraction.decisions[0].rule == "required_cleared_retry"
+    assert extraction.route is Route.JUDGE
+
+
+def test_malformed_json_is_an_error_of_its_own_and_never_an_empty_extraction() -> None:
+    broken = MailroomError(ErrorCode.ANSWER_UNUSABLE, "the answer is not JSON")
+    provider = ScriptedProvider(broken, GOOD)
+    extraction = extract(provider)
+    assert provider.tasks[1].feedback[0].startswith("the answer cannot be used: the answer is not JSON")
+    assert extraction.route is Route.REPORT
+
+
+def test_an_empty_answer_is_not_archived() -> None:
+    extraction = extract(ScriptedProvider(ExtractAnswer(confidence=0.99)))
+    assert extraction.confidence == 0
+    assert extraction.route is Route.REVIEW
+
+
+def test_blank_values_are_absent() -> None:
+    extraction = extract(ScriptedProvider(says(parties=[" "])))
+    assert extraction.fields == {}
+    assert extraction.route is Route.REVIEW
+
+
+def test_passing_failures_are_tried_again_and_lasting_ones_go_to_a_person() -> None:
+    down = MailroomError(ErrorCode.PROVIDER_UNAVAILABLE, "no answer")
+    assert extract(ScriptedProvider(down, GOOD)).route is Route.REPORT
+    spent = extract(ScriptedProvider(down))
+    assert spent.route is Route.REVIEW
+    assert spent.decisions[-1].rule == "transient_spent"
+
+
+def test_a_spent_budget_is_raised() -> None:
+    with pytest.raises(MailroomError) as raised:
+        extract(ScriptedProvider(MailroomError(ErrorCode.BUDGET_SPENT, "spent")))
+    assert raised.value.code is ErrorCode.BUDGET_SPENT
+
+
+def test_an_unknown_class_is_not_extracted() -> None:
+    extraction = extract(ScriptedProvider(GOOD), doc_class="unknown")
+    assert extraction.route is Route.REVIEW
+    assert extraction.decisions[0].rule == "unknown_class"
