@@ -23,6 +23,7 @@ class Asked(Generic[A]):
     trouble: Trouble = Trouble.NONE
     reason: str = ""
     transients: int = 0
+    code: ErrorCode | None = None
 
 
 def ask(provider: Provider, task: Any, transient_retries: int) -> Asked[Any]:
@@ -35,7 +36,7 @@ def ask(provider: Provider, task: Any, transient_retries: int) -> Asked[Any]:
             if error.code is ErrorCode.BUDGET_SPENT:
                 raise
             if error.permanent:
-                return Asked(None, Trouble.PERMANENT, error.message, transients)
+                return Asked(None, Trouble.PERMANENT, error.message, transients, error.code)
             transients += 1
             if transients > transient_retries:
-                return Asked(None, Trouble.TRANSIENT, error.message, transients)
+                return Asked(None, Trouble.TRANSIENT, error.message, transients, error.code)
