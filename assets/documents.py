@@ -73,7 +73,7 @@ def document_pipeline() -> dg.AssetsDefinition:
     stages = list(Stage)
     keys = {stage.value: dg.AssetKey(stage.value) for stage in stages}
     upstream = dict(zip(stages[1:], stages[:-1], strict=True))
-    pipeline = dg.AssetsDefinition.from_graph(
+    return dg.AssetsDefinition.from_graph(
         document_graph,
         keys_by_output_name=keys,
         internal_asset_deps={s.value: {keys[upstream[s]]} if s in upstream else set() for s in stages},
@@ -89,4 +89,3 @@ def document_pipeline() -> dg.AssetsDefinition:
         owners_by_output_name={stage.value: OWNERS for stage in stages},
         tags_by_output_name={stage.value: {f"dagster/kind/{kind}": "" for kind in KINDS[stage]} for stage in stages},
     )
-    return pipeline

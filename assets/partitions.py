@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import dagster as dg
+from pydantic import Field
 
 from mailroom_dagster.hashing import DOC_ID_HEX
 from mailroom_dagster.records.model import Stage
@@ -17,7 +18,7 @@ BATCH_TAG = "mailroom/batch"
 class Batch(dg.Config):
     """Documents by id; empty means the run's own partitions. `from_stage` orders a re-run from that stage on."""
 
-    documents: list[str] = []
+    documents: list[str] = Field(default_factory=list)
     from_stage: str = ""
 
 

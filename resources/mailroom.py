@@ -8,7 +8,6 @@ import dagster as dg
 from pydantic import PrivateAttr
 
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
-from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.records.home import Home
 
 
@@ -17,17 +16,17 @@ class MailroomResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     home: str = ""
     _mailroom: Mailroom | None = PrivateAttr(default=None)
-    _provider: Provider | None = PrivateAttr(default=None)
 
     def open(self) -> Mailroom:
         """The mailroom. Raises bad_config, home_unwritable."""
         if self._mailroom is None:
             home = Home(Path(self.home).resolve()) if self.home else Home.from_environment()
-            self._mailroom = open_mailroom(home, self._provider)
+            self._mailroom = open_mailroom(home)
         return self._mailroom
 
-    def with_provider(self, provider: Provider) -> MailroomResource:
-        """The same mailroom with a provider of the caller's: for tests and benchmarks."""
-        copy = MailroomResource(home=self.home)
-        copy._provider = provider
-        return copy
+    @classmethod
+    def around(cls, mailroom: Mailroom) -> MailroomResource:
+        """A resource over a mailroom that is open already: for the command line, tests and benchmarks."""
+        resource = cls(home=str(mailroom.home.root))
+        resource._mailroom = mailroom
+        return resource

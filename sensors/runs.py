@@ -31,6 +31,11 @@ def stuck_run_sensor(context: dg.SensorEvaluationContext) -> dg.SkipReason:
     return dg.SkipReason(f"{swept} stuck runs marked failed")
 
 
+def process_tags() -> dict[str, str]:
+    """Tags by which a run's process is found again."""
+    return {HOST_TAG: socket.gethostname(), PID_TAG: str(os.getpid())}
+
+
 def is_dead(run: dg.DagsterRun, created: float) -> bool:
     """Whether a run's process, on this host, is gone. Runs of other hosts are left to their own sweeper."""
     host, pid = run.tags.get(HOST_TAG), run.tags.get(PID_TAG)

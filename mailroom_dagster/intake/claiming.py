@@ -111,6 +111,11 @@ class Intake:
         with ClaimFolder(self._home) as folder:
             return self._register([self._hold_bytes(folder, *item) for item in items], batch)
 
+    def recover_if_needed(self) -> None:
+        """Finish what dead claimers left, if there are any."""
+        with ClaimFolder(self._home) as folder:
+            self._register(self._adopt(folder), batch=None)
+
     def recover(self) -> list[str]:
         """Queue and enter in the ledger whatever a kill left half claimed; returns the documents found."""
         lost = self._pending.restore(self._store)

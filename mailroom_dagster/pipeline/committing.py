@@ -52,6 +52,7 @@ def _write_records(mailroom: Mailroom, change: Change) -> Change:
     for record in change.records:
         before = dict(hashes)
         hashes[record.stage] = mailroom.store.write(record)
+        mailroom.progress(record.stage.value)
         crashpoints.reach("stage.after_record")
         events[:0] = _record_events(change.manifest, record, before, hashes[record.stage])
     manifest = change.manifest.model_copy(update={"record_hashes": hashes})

@@ -5,6 +5,7 @@ Belongs here: how the rooms are put together. Does not belong here: what happens
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -32,6 +33,7 @@ class Mailroom:
     home: Home
     disk: Disk = field(default_factory=Disk)
     given_provider: Provider | None = None
+    progress: Callable[[str], None] = lambda stage: None  # told once for every document and stage
 
     @cached_property
     def policy(self) -> Policy:

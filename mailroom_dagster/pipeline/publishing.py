@@ -21,4 +21,3 @@ def publish(mailroom: Mailroom, doc_ids: Sequence[str]) -> None:
         parts.append(rows_of(manifest, [record for record in records if record], mailroom.taxonomy))
     mailroom.catalog.append(merge_rows(parts))
     mailroom.pending.remove(item.doc_id for item in manifests if item.state in AT_REST)
-    mailroom.pending.add(item.doc_id for item in manifests if item.state not in AT_REST)

@@ -6,6 +6,7 @@ A file that cannot be read goes to failed/ with its code; one that needs a perso
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_file
@@ -113,8 +114,8 @@ def _unchanged_originals(mailroom: Mailroom, manifests: Sequence[Manifest]) -> t
 
 def _take_in(mailroom: Mailroom, attachments: Sequence[tuple[str, bytes, Manifest]]) -> None:
     """Attachments become documents before their parent counts as read, so that a kill cannot lose one."""
-    if attachments:
-        mailroom.intake.accept_bytes(attachments, batch=None)
+    for batch, items in groupby(attachments, key=lambda item: mailroom.pending.batch_of(item[2].doc_id)):
+        mailroom.intake.accept_bytes(items, batch)
 
 
 def _unread(manifest: Manifest, error: MailroomError) -> Change:

@@ -47,6 +47,13 @@ class Pending:
                     found.setdefault(_batch_of(marker.read_bytes()), []).append(marker.name)
         return found
 
+    def batch_of(self, doc_id: str) -> str | None:
+        """The batch that a queued document belongs to, if any."""
+        try:
+            return _batch_of((self._folder / doc_id).read_bytes())
+        except FileNotFoundError:
+            return None
+
     def restore(self, store: RecordStore) -> list[str]:
         """Queue every document that is not at rest and has no marker; returns their ids."""
         queued = {marker.name for marker in self._folder.iterdir()} if self._folder.is_dir() else set()

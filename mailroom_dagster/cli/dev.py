@@ -1,0 +1,35 @@
+"""`mailroom dev`: the Dagster UI and daemon on a home."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, complaints, console, home_at
+from mailroom_dagster.cli.platform import dagster_home, open_instance
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(dev)
+
+
+def dev(
+    home: HomeOption = DEFAULT_HOME,
+    port: Annotated[int, typer.Option(help="The UI's port on this machine.")] = 3000,
+) -> None:
+    """Start the Dagster UI and its daemon on this home: files dropped into its inbox are processed."""
+    place = open_mailroom(home_at(home)).home
+    open_instance(place).dispose()  # the databases exist before UI and daemon start side by side
+    environment = os.environ | {"MAILROOM_HOME": str(place.root), "DAGSTER_HOME": str(dagster_home(place))}
+    console.print(f"Dagster UI: http://127.0.0.1:{port}   inbox: {place.inbox}   stop with Ctrl-C", markup=False)
+    command = [sys.executable, "-m", "dagster", "dev", "-m", "mailroom_dagster.definitions", "-h", "127.0.0.1"]
+    try:
+        raise typer.Exit(subprocess.call([*command, "-p", str(port)], env=environment))
+    except KeyboardInterrupt:
+        complaints.print("stopped")

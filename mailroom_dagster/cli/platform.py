@@ -1,0 +1,74 @@
+"""Dagster from the command line: the instance of a home, and the document job run in this process.
+
+Dagster is imported only where it is needed, so that other commands start at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.records.home import Home
+
+if TYPE_CHECKING:
+    import dagster as dg
+
+INSTANCE_YAML = """# The Dagster instance of this home. Everything lies below this folder.
+telemetry: {enabled: false}
+nux: {enabled: false}
+run_coordinator:
+  module: dagster.core.run_coordinator
+  class: QueuedRunCoordinator
+  config: {max_concurrent_runs: 2}
+"""
+
+
+def dagster_home(home: Home) -> Path:
+    """The instance folder of a home, made once before anything starts side by side."""
+    folder = home.root / "dagster"
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = folder / "dagster.yaml"
+    if not settings.exists():
+        settings.write_text(INSTANCE_YAML, encoding="utf-8")
+    return folder
+
+
+def open_instance(home: Home) -> dg.DagsterInstance:
+    """The Dagster instance of a home; its databases are made here, before others may race for it."""
+    quiet_dagster()
+    import dagster as dg
+
+    os.environ["DAGSTER_HOME"] = str(dagster_home(home))
+    return dg.DagsterInstance.get()
+
+
+def quiet_dagster() -> None:
+    """Dagster's previews and chatter are not for the user of the command line."""
+    warnings.filterwarnings("ignore", module="dagster")
+    warnings.filterwarnings("ignore", message=".*(preview|beta|supersed).*")
+    logging.getLogger("dagster").setLevel(logging.CRITICAL)
+
+
+def run_documents(mailroom: Mailroom, doc_ids: Sequence[str], batch: str, from_stage: str = "") -> None:
+    """Run the document job over these documents in this process. Raises what the run raised."""
+    quiet_dagster()
+    from assets.partitions import BATCH_TAG, DOCUMENTS, batch_config
+    from mailroom_dagster.definitions import build_defs
+    from resources.mailroom import MailroomResource
+    from sensors.runs import process_tags
+
+    definitions = build_defs(resources={"mailroom": MailroomResource.around(mailroom)})
+    job = definitions.resolve_job_def("reprocess_documents" if from_stage else "process_documents")
+    config: dict[str, Any] = batch_config(doc_ids, from_stage)
+    config["loggers"] = {"console": {"config": {"log_level": "CRITICAL"}}}
+    with open_instance(mailroom.home) as instance:
+        keys = [mailroom.store.manifest(doc_id).partition_key for doc_id in doc_ids]
+        instance.add_dynamic_partitions(
+            DOCUMENTS, [key for key in keys if not instance.has_dynamic_partition(DOCUMENTS, key)]
+        )
+        job.execute_in_process(instance=instance, run_config=config, tags={BATCH_TAG: batch, **process_tags()})

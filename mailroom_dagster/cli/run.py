@@ -1,0 +1,122 @@
+"""`mailroom run`: take files in and bring them as far as they go, through Dagster, in this process."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from mailroom_dagster.cli.documents import document_view
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, complaints, console, emit, home_at, table
+from mailroom_dagster.cli.platform import run_documents
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.intake.claiming import Claimed, Refused
+from mailroom_dagster.pipeline.batches import HeldBatch
+from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(run)
+
+
+def run(
+    files: Annotated[list[Path], typer.Argument(help="Files, or folders with -r.")],
+    matter: Annotated[str | None, typer.Option("--matter", "-m", help="The legal matter to file them under.")] = None,
+    recursive: Annotated[
+        bool, typer.Option("--recursive", "-r", help="Take folders with all that is in them.")
+    ] = False,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Take files in and bring them to rest: archived, parked for a person, or failed with a reason.
+
+    The files stay where they are. What was here already is not done again.
+    """
+    mailroom = open_mailroom(home_at(home))
+    result = run_files(mailroom, list(_expand(files, recursive)), matter, quiet=as_json)
+    emit(result, as_json, lambda: show_result(result))
+
+
+def run_files(mailroom: Mailroom, files: Sequence[Path], matter: str | None, quiet: bool) -> dict[str, Any]:
+    """Claim, process and tell. The result accounts for every file and for the attachments found in them."""
+    with HeldBatch(mailroom.home) as batch:
+        mailroom.intake.recover_if_needed()
+        claimed, refused = mailroom.intake.accept_files(files, matter, batch.key)
+        processed = _process(mailroom, batch.key, quiet)
+    return _account(mailroom, claimed, refused, processed)
+
+
+def _process(mailroom: Mailroom, batch: str, quiet: bool) -> list[str]:
+    """Run the batch, its attachments, and what a passing failure left, until nothing of it is queued."""
+    processed: dict[str, None] = {}
+    with Progress(
+        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=complaints, disable=quiet
+    ) as progress:
+        bar = progress.add_task("starting", total=None)
+        done: Counter[str] = Counter()
+
+        def tell(stage: str) -> None:
+            done[stage] += 1
+            progress.update(bar, description=" · ".join(f"{name} {count}" for name, count in done.items()))
+
+        mailroom.progress = tell
+        while waiting := mailroom.pending.batches().get(batch, []):
+            chunk = waiting[: mailroom.policy.intake.batch_size]
+            run_documents(mailroom, chunk, batch)
+            processed.update(dict.fromkeys(chunk))
+    return list(processed)
+
+
+def _expand(paths: Sequence[Path], recursive: bool) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            if not recursive:
+                raise MailroomError(
+                    ErrorCode.BAD_REQUEST, "a folder was named", where=str(path), why="it holds many files",
+                    next_step="add -r to take all of them",
+                )  # fmt: skip
+            yield from (item for item in sorted(path.rglob("*")) if item.is_symlink() or not item.is_dir())
+        else:
+            yield path
+
+
+def _account(
+    mailroom: Mailroom,
+    claimed: Sequence[tuple[Path, Claimed]],
+    refused: Sequence[Refused],
+    processed: Sequence[str],
+) -> dict[str, Any]:
+    rows = [document_view(mailroom, item.doc_id, file=str(path), duplicate=item.duplicate) for path, item in claimed]
+    own = {item.doc_id for _, item in claimed}
+    rows += [document_view(mailroom, doc_id) for doc_id in processed if doc_id not in own]
+    rows += [_refused_view(item) for item in refused]
+    return {"counts": dict(Counter(row["state"] for row in rows)), "documents": rows}
+
+
+def _refused_view(item: Refused) -> dict[str, Any]:
+    empty = ("doc_id", "partition_key", "matter", "doc_class", "subtype", "confidence", "route", "record_dir", "parent")
+    error = {"code": item.error.code.value, "message": item.error.message}
+    return {"file": str(item.path), **dict.fromkeys(empty), "state": "failed", "error": error}
+
+
+def show_result(result: dict[str, Any]) -> None:
+    """The table of what happened, and what it adds up to."""
+    table(
+        "What happened",
+        ["file", "class", "confidence", "route", "state", "record"],
+        [_line(row) for row in result["documents"]],
+    )
+    counts = ", ".join(f"{count} {state}" for state, count in sorted(result["counts"].items()))
+    console.print(f"\n{len(result['documents'])} documents: {counts}")
+
+
+def _line(row: dict[str, Any]) -> list[object]:
+    confidence = f"{row['confidence']:.2f}" if row["confidence"] is not None else ""
+    why = row["error"]["code"] if row["error"] else row.get("reason") or row["route"]
+    kind = f"{row['doc_class']}/{row['subtype']}" if row["subtype"] else row["doc_class"]
+    return [Path(row["file"]).name, kind, confidence, why, row["state"], row["record_dir"]]
