@@ -20,12 +20,13 @@ from mailroom_dagster.hashing import sha256_bytes, sha256_file
 from mailroom_dagster.ledger.active import ActiveFile
 from mailroom_dagster.ledger.canonical import chain, parse
 from mailroom_dagster.ledger.model import GENESIS, LedgerEntry, LedgerEvent, LedgerHead
-from mailroom_dagster.ledger.segments import Segment, Segments
+from mailroom_dagster.ledger.segments import Segment, Segments, find_keys
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.store import utc_now
 from mailroom_dagster.storage import Disk
 
+_EMPTY = LedgerHead(seq=0, entry_hash=GENESIS)
 _log = structlog.get_logger(__name__)
 
 
@@ -48,7 +49,9 @@ class Ledger:
         self.segments = Segments(home.ledger, disk)
         self.active = ActiveFile(home.ledger, disk, policy.lock_wait_seconds)
         self._guard = threading.Lock()
-        self._forget()
+        self._head = _EMPTY
+        self._sealed: list[Segment] = []
+        self._documents: dict[str, _Document] = {}
 
     def append(self, events: Sequence[LedgerEvent]) -> list[LedgerEntry]:
         """Enter events in order and wait for the disk once; an event_id its document has gives the stored entry.
@@ -114,21 +117,23 @@ class Ledger:
             entry = parse(line)
             if entry.seq > self._sealed_to:  # else: sealed, and the crash came before it was taken out here
                 self._absorb(entry, line)
-        repairs = [_sealed(self.segments.all()[-1], self.home)] if news.restarted and self._sealed_to else []
+        repairs = [_sealed(self._sealed[-1], self.home)] if news.restarted and self._sealed else []
         if news.torn:
             repairs.append(self._cut(news.torn))
         return repairs
 
     def _restart(self) -> None:
-        self._documents: dict[str, _Document] = {}
+        self._documents = {}
+        self._sealed = self.segments.all()
         self._head = self.segments.head()
-        self._sealed_to = self._head.seq
 
     def _forget(self) -> None:
         self.active.forget()
-        self._documents = {}
-        self._head = LedgerHead(seq=0, entry_hash=GENESIS)
-        self._sealed_to = 0
+        self._head, self._sealed, self._documents = _EMPTY, [], {}
+
+    @property
+    def _sealed_to(self) -> int:
+        return self._sealed[-1].last if self._sealed else 0
 
     def _enter(self, event: LedgerEvent, lines: list[bytes]) -> LedgerEntry:
         document = self._document(event.doc_id)
@@ -158,7 +163,7 @@ class Ledger:
     def _document(self, doc_id: str) -> _Document:
         document = self._documents.setdefault(doc_id, _Document())
         if document.sealed is None:
-            keys = list(self.segments.find(doc_id)) if self._sealed_to else []
+            keys = list(find_keys(self._sealed, doc_id))
             document.sealed = frozenset(event_id for event_id, _ in keys)
             if keys and not document.active:
                 document.last_hash = keys[-1][1]
@@ -172,14 +177,14 @@ class Ledger:
             self._forget()
 
     def _seal(self) -> None:
-        self._sealed_to = self.segments.head().seq
-        entries = [entry for entry in map(parse, self.active.snapshot()) if entry.seq > self._sealed_to]
-        if not entries:
+        self._sealed = self.segments.all()
+        if self._head.seq == self._sealed_to:
             return
-        segment = self.segments.write(entries)
+        lines = self.active.snapshot()[-(self._head.seq - self._sealed_to) :]
+        segment = self.segments.write(self._sealed_to + 1, lines)
         reach("ledger.after_segment")
         self._restart()
-        lines: list[bytes] = []
+        lines = []
         self._enter(_sealed(segment, self.home), lines)
         self.active.replace(lines)
         reach("ledger.after_truncate")

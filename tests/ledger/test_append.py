@@ -116,7 +116,7 @@ def _append_many(root: Path, name: str) -> None:
 
 
 def test_four_processes_append_to_one_chain(home: Home, open_again: Callable[..., Ledger]) -> None:
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     workers = [context.Process(target=_append_many, args=(home.root, f"w{number}")) for number in range(4)]
     for worker in workers:
         worker.start()
