@@ -7,8 +7,12 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from mailroom_dagster.records.home import Home
+
+settings.register_profile("mailroom", deadline=None)  # nothing here times anything
+settings.load_profile("mailroom")
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 

@@ -13,7 +13,7 @@ from datetime import date
 
 from dateparser.data.date_translation_data import de, en, es, fr, it, nl, pt
 
-from mailroom_dagster.values.spans import Found
+from mailroom_dagster.values.spans import Found, matches_near
 
 DateSpan = Found[str]
 """A date in ISO form with the place of its words."""
@@ -38,7 +38,7 @@ _PATTERN = re.compile(
     rf"""(?<![\d\w]) (?:
       (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
     | (?P<num_a>\d{{1,2}})\s?(?P<num_sep>[-/.])\s?(?P<num_b>\d{{1,2}})\s?(?P=num_sep)\s?
-      (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/]\d)
+      (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/.]\d)
     | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:st|nd|rd|th|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
       {_MONTH.format("dmy_m")} \.? (?:\s*-\s*|\s*[,.]?\s*(?:(?:of|del?|in\s+the\s+year)\s+)?)
       (?:{_YEAR.format("dmy_y")}|(?<=-)(?P<dmy_yy>\d\d)(?![\d-]))
@@ -49,6 +49,7 @@ _PATTERN = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_ANCHOR = re.compile(r"(?:1[5-9]|2[01])\d\d|\d\s?[-/.]\s?\w{1,3}\s?[-/.]\s?\d\d")
 _US_MARKS = re.compile(r"\bUnited States\b|\bU\.\s?S\.(?:A\.|C\.)?|\bUSA\b|\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|US\$")
 _DAY_FIRST_MARKS = re.compile(
     r"\bUnited Kingdom\b|\bEngland\b|\bAustralia\b|\bIreland\b|\bIndia\b|\bGmbH\b|[£€]"
@@ -78,7 +79,7 @@ def reads_month_first(text: str) -> bool | None:
     country's name) against marks of places that write the day first.
     """
     votes = set()
-    for match in _PATTERN.finditer(text):
+    for match in _matches(text):
         if match["num_a"] and match["num_sep"] != ".":
             first, second = int(match["num_a"]), int(match["num_b"])
             votes |= {True} if second > 12 >= first else {False} if first > 12 >= second else set()
@@ -89,10 +90,15 @@ def reads_month_first(text: str) -> bool | None:
 
 
 def _dates(text: str, month_first: bool | None) -> Iterator[DateSpan]:
-    for match in _PATTERN.finditer(text):
+    for match in _matches(text):
         value = _read(match, month_first)
         if value:
             yield DateSpan(value, match.start(), match.end())
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """Everything that looks like a date; each contains a year or a short numeric form."""
+    return matches_near(_PATTERN, _ANCHOR, text, before=80, after=30)
 
 
 def _read(match: re.Match[str], month_first: bool | None) -> str | None:

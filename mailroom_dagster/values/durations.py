@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from mailroom_dagster.values.numbers import SPELLED, spelled_number
-from mailroom_dagster.values.spans import Found
+from mailroom_dagster.values.spans import Found, matches_near
 
 
 class Duration(NamedTuple):
@@ -36,12 +36,13 @@ _PATTERN = re.compile(
     r"(?P<unit>year|month|week|day)s?\b",
     re.IGNORECASE,
 )
+_ANCHOR = re.compile("|".join(form for unit in _UNITS for form in (unit, unit.title(), unit.upper())))
 
 
 def find_durations(text: str) -> list[DurationSpan]:
     """Every duration of `text`, in order; one whose words and figures disagree is left out."""
     found = []
-    for match in _PATTERN.finditer(text):
+    for match in matches_near(_PATTERN, _ANCHOR, text, before=120, after=2):
         count = _count(match)
         if count is not None:
             months, days = _UNITS[match["unit"].casefold()]

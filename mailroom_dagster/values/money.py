@@ -7,12 +7,12 @@ Words and figures of one amount must agree ("fifty thousand dollars ($50,000)"),
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
 from mailroom_dagster.values.numbers import FIGURES, SPELLED, figures, spelled_number
-from mailroom_dagster.values.spans import Found
+from mailroom_dagster.values.spans import Found, matches_near
 
 
 class Money(NamedTuple):
@@ -68,12 +68,17 @@ _MARKED = re.compile(
     )(?P<close>(?<=\d)\))?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_NOUN_STEMS = ("dollar", "euro", "sterling", "franc", "yen", "rupee", "yuan", "renminbi")
+_ANCHOR = re.compile(  # without IGNORECASE, which would make it dear
+    f"[{''.join(mark for mark in _SYMBOLS if len(mark) == 1)}]|{_CODES}|RMB|Rs\\."
+    f"|{'|'.join(form for stem in _NOUN_STEMS for form in (stem, stem.title(), stem.upper()))}"
+)
 _BARE = re.compile(rf"(?P<open>\()?(?P<minus>[-−])?\s?{_amount_pattern()}(?P<close>\))?", re.IGNORECASE)
 
 
 def find_money(text: str) -> list[MoneySpan]:
     """Every amount of `text` that carries a currency mark, in order."""
-    return list(_amounts(text))
+    return list(_amounts(matches_near(_MARKED, _ANCHOR, text, before=160, after=60)))
 
 
 def parse_money(words: str) -> Money | None:
@@ -81,7 +86,7 @@ def parse_money(words: str) -> Money | None:
 
     Without a currency mark the whole of `words` must be the number.
     """
-    found = {span.value for span in _amounts(words)}
+    found = {span.value for span in _amounts(_MARKED.finditer(words))}
     if len(found) == 1:
         return found.pop()
     bare = _BARE.fullmatch(words.strip())
@@ -92,8 +97,8 @@ def parse_money(words: str) -> Money | None:
     return None if amount is None else Money(-amount if negative else amount, None)
 
 
-def _amounts(text: str) -> Iterator[MoneySpan]:
-    for match in _MARKED.finditer(text):
+def _amounts(matches: Iterable[re.Match[str]]) -> Iterator[MoneySpan]:
+    for match in matches:
         currency = _currency(match)
         amount = _amount(match, currency)
         if amount is not None:
