@@ -6,6 +6,7 @@ from mailroom_dagster.routing.evaluator import (
     route_boss,
     route_classify,
     route_extract,
+    route_fast_path,
     route_judge,
     route_person,
 )
@@ -15,6 +16,7 @@ from mailroom_dagster.routing.states import (
     BossState,
     ClassifyState,
     ExtractState,
+    FastPathState,
     JudgeState,
     PersonState,
 )
@@ -25,6 +27,7 @@ __all__ = [
     "BossState",
     "ClassifyState",
     "ExtractState",
+    "FastPathState",
     "JudgeLabel",
     "JudgeState",
     "MediumGate",
@@ -36,6 +39,7 @@ __all__ = [
     "route_boss",
     "route_classify",
     "route_extract",
+    "route_fast_path",
     "route_judge",
     "route_person",
 ]

@@ -18,12 +18,13 @@ from mailroom_dagster.routing.states import (
     BossState,
     ClassifyState,
     ExtractState,
+    FastPathState,
     JudgeState,
     NodeState,
     PersonState,
     ScoredState,
 )
-from mailroom_dagster.routing.tables import ARBITER, BOSS, CLASSIFY, EXTRACT, JUDGE, PERSON, Row, Table
+from mailroom_dagster.routing.tables import ARBITER, BOSS, CLASSIFY, EXTRACT, FAST_PATH, JUDGE, PERSON, Row, Table
 from mailroom_dagster.taxonomy.model import Bars
 
 
@@ -34,6 +35,11 @@ class MediumGate(Protocol):
 
     def decide(self, gate: str, state: ScoredState, row: Row) -> tuple[Route, dict[str, float]]:
         """The route it wants, and the numbers it rests on."""
+
+
+def route_fast_path(state: FastPathState) -> Decision:
+    """Decide after the local text model."""
+    return evaluate(FAST_PATH, state)
 
 
 def route_classify(state: ClassifyState, medium_gate: MediumGate | None = None) -> Decision:

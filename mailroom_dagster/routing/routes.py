@@ -13,6 +13,7 @@ class Route(StrEnum):
 
     GO_ON = "go_on"  # the row is noted and the rows below are asked
     SAME = "same"  # the same node once more, after a transient error
+    SORTER = "sorter"
     RETRY = "retry"
     REVIEWER = "reviewer"
     EXTRACT = "extract"

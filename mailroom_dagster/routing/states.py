@@ -72,6 +72,20 @@ class ScoredState(NodeState):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FastPathState(ScoredState):
+    """After the local text model. `deferred`: the taxonomy lets it never answer alone for this class."""
+
+    readable: bool = True
+    available: bool = True
+    deferred: bool = False
+
+    @property
+    def upper_bar(self) -> float:
+        """At and above it no agent is asked."""
+        return self.bars.fast_path
+
+
+@dataclass(frozen=True, kw_only=True)
 class ClassifyState(ScoredState):
     """After an opinion on the class. When the reviewer was asked, the confidence is the reviewer's."""
 

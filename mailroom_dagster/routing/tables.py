@@ -15,6 +15,7 @@ from mailroom_dagster.routing.states import (
     BossState,
     ClassifyState,
     ExtractState,
+    FastPathState,
     JudgeState,
     NodeState,
     PersonState,
@@ -64,11 +65,26 @@ TROUBLE = (
 )
 GUARD = Row("guard_violated", {"guard_violated": True}, Route.GO_ON, "the confidence was clamped below the low bar")
 
+UNREADABLE = Row("unreadable", {"readable": False}, Route.REVIEW, "no readable text; no model is asked")
+
+FAST_PATH = Table(
+    "fast_path",
+    FastPathState,
+    (
+        UNREADABLE,
+        Row("unavailable", {"available": False}, Route.SORTER, "there is no local text model"),
+        Row("deferred", {"deferred": True}, Route.SORTER, "the taxonomy wants this class sorted in full"),
+        GUARD,
+        Row("confident", {"band": Band.HIGH}, Route.EXTRACT, "the confidence reaches the class's fast-path bar"),
+        Row("unsure", {}, Route.SORTER, "below the fast-path bar; sorted in full"),
+    ),
+)
+
 CLASSIFY = Table(
     "classify",
     ClassifyState,
     (
-        Row("unreadable", {"readable": False}, Route.REVIEW, "no readable text; no model is asked"),
+        UNREADABLE,
         *TROUBLE,
         GUARD,
         Row(
@@ -212,4 +228,4 @@ PERSON = Table(
     ),
 )
 
-TABLES = (CLASSIFY, EXTRACT, JUDGE, ARBITER, BOSS, PERSON)
+TABLES = (FAST_PATH, CLASSIFY, EXTRACT, JUDGE, ARBITER, BOSS, PERSON)

@@ -1,0 +1,32 @@
+"""Bundles: one file that holds several documents of different classes, told by how its pages begin.
+
+Belongs here: only this check. A contract with its exhibits or a filing with its annexes is one document: pages count
+only in short files, and only when their openings name different classes beyond doubt.
+"""
+
+from __future__ import annotations
+
+from mailroom_dagster.classification.marks import find_marks, load_marks
+from mailroom_dagster.classification.view import view_of
+from mailroom_dagster.reading.model import DocumentText
+
+MAX_PAGES = 12  # longer files have annexes; their first page speaks for them
+OPENING = 700  # characters of a page that may open a document
+CLEAR_POINTS, CLEAR_LEAD = 6.0, 3.0
+
+
+def holds_several(document: DocumentText) -> bool:
+    """Whether pages of a short file open documents of different classes."""
+    if not 2 <= len(document.pages) <= MAX_PAGES:
+        return False
+    classes = {opened for page in document.pages if (opened := _opens(document, document.page_text(page)))}
+    return len(classes) > 1
+
+
+def _opens(document: DocumentText, text: str) -> str | None:
+    """The class that a page's opening names beyond doubt."""
+    book = load_marks()
+    view = view_of(text[:OPENING], document.model_copy(update={"headers": {}}))
+    (first, points), (_, runner_up) = find_marks(book, view).ranking[:2]
+    clear = points >= CLEAR_POINTS and points - runner_up >= CLEAR_LEAD
+    return first if clear and first in book.classes else None

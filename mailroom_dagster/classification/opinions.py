@@ -1,0 +1,58 @@
+"""Asking an agent for its opinion of a document's class, and what routing has to know of the answer.
+
+Belongs here: one question, one opinion. Does not belong here: the order of questions (`sorting`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mailroom_dagster.agents.asking import ask
+from mailroom_dagster.agents.contracts import SortAnswer, SortTask
+from mailroom_dagster.classification.confidence import combine
+from mailroom_dagster.classification.fast_path import FastVerdict
+from mailroom_dagster.classification.guards import answer_violations
+from mailroom_dagster.errors import ErrorCode
+from mailroom_dagster.providers.base import CallSummary, Provider
+from mailroom_dagster.routing import Trouble
+from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy
+
+NO_ANSWER = SortAnswer(doc_class=UNKNOWN, confidence=0.0, reasoning="no usable answer came")
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """An answer, our confidence in it, the guards it breaks, and the trouble there was."""
+
+    answer: SortAnswer
+    confidence: float = 0.0
+    signals: dict[str, float] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    trouble: Trouble = Trouble.NONE
+    transients: int = 0
+    calls: tuple[CallSummary, ...] = ()
+
+
+def opinion_of(
+    provider: Provider, task: SortTask, taxonomy: Taxonomy, verdict: FastVerdict | None, transient_retries: int
+) -> Opinion:
+    """Ask for one opinion. An answer that cannot be used is a broken guard; raises budget_spent alone."""
+    asked = ask(provider, task, transient_retries)
+    if asked.reply is None:
+        unusable = asked.code is ErrorCode.ANSWER_UNUSABLE
+        return Opinion(
+            NO_ANSWER,
+            problems=("the answer cannot be used",) if unusable else (),
+            trouble=Trouble.NONE if unusable else asked.trouble,
+            transients=asked.transients,
+        )
+    answer: SortAnswer = asked.reply.answer
+    confidence, signals = combine(answer, asked.reply.token_probability, verdict)
+    return Opinion(
+        answer,
+        confidence,
+        signals,
+        answer_violations(answer, taxonomy),
+        transients=asked.transients,
+        calls=asked.reply.calls,
+    )

@@ -1,0 +1,120 @@
+"""What of a document is looked at when it is sorted: chosen parts, never a blind cut.
+
+Belongs here: choosing head, headings, tail and samples of long documents, and flattening them for comparison. Does not
+belong here: judging what is seen. Only DocumentText is looked at, never a file name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mailroom_dagster.agents.contracts import Role
+from mailroom_dagster.classification.injection import without_instructions
+from mailroom_dagster.reading.model import DocumentText, Page, PageSource
+
+QUICK_HEAD, QUICK_TAIL = 4_500, 1_500  # characters that the fast path looks at
+HEAD, HEADINGS, TAIL = 7_000, 2_000, 2_500  # characters that the sorter is shown
+SAMPLES, SAMPLE = 6, 1_800  # windows over the whole document that the blind reviewer is shown
+TITLE_CHARS, HEAD_CHARS, TAIL_CHARS = 600, 3_000, 1_500  # the places of a view
+GAP = "\n[…]\n"
+
+TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_HEADING = re.compile(
+    r"^[ \t]*(?:#{1,4} .{3,80}|(?:article|section|part|schedule|exhibit|item|annex)\b.{0,80}"
+    r"|[A-Z][A-Z0-9 ,.&'’()-]{5,80})$",
+    re.MULTILINE,
+)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\x00]")
+_DOUBLE, _SINGLE, _DASH = re.compile("[“”„«»]"), re.compile("[‘’‚`´]"), re.compile("[–—‑−]")
+_LINE_NUMBERS = re.compile(r"^ *\d{1,2} *\n", re.MULTILINE)
+_LINK = re.compile(r"\]\([^)\s]*\)")
+_ADDRESS = re.compile(r"https?://\S+")
+_TAG = re.compile(r"<!--|-->|</?(?:div|span|table|t[rdh]|p|br|strong|b|i|em|ul|li|a|h\d|u)\b[^>]{0,200}>|&nbsp;")
+_MARKUP = str.maketrans(dict.fromkeys("*|~\\_", " ") | {"`": "'"})
+
+
+@dataclass(frozen=True)
+class View:
+    """Flat text (see `flatten`) by place. `words` holds every word and pair of neighbouring words of `text`."""
+
+    title: str
+    head: str
+    tail: str
+    text: str
+    headers: str
+    tokens: tuple[str, ...]
+    words: frozenset[str]
+    raw: str  # the chosen parts as they stand, for shapes that flattening loses
+
+
+def quick_view(document: DocumentText) -> View:
+    """Head and tail of the document, flat: the cost does not grow with the document."""
+    return view_of(_ends(document.text, QUICK_HEAD, QUICK_TAIL), document)
+
+
+def view_of(text: str, document: DocumentText) -> View:
+    """A view over some text of a document, with the document's mail headers."""
+    raw = without_instructions(text)
+    flat = flatten(raw)
+    headers = flatten(" ".join(f"{key}: {value}" for key, value in document.headers.items()))
+    tokens = TOKEN.findall(flat)
+    words = {*tokens, *map(" ".join, pairwise(tokens))}
+    if document.headers:
+        words |= set(TOKEN.findall(headers))
+    return View(
+        title=flat[:TITLE_CHARS],
+        head=flat[:HEAD_CHARS],
+        tail=flat[-TAIL_CHARS:],
+        text=flat,
+        headers=headers,
+        tokens=tuple(tokens),
+        words=frozenset(words),
+        raw=raw,
+    )
+
+
+def flatten(text: str) -> str:
+    """Lower-case ASCII with straight quotes, single spaces, one space before and after, and no markup.
+
+    Any other character becomes `?`: marks and words are English, and other scripts are judged elsewhere.
+    """
+    if not text.isascii():
+        text = _DASH.sub("-", _SINGLE.sub("'", _DOUBLE.sub('"', _INVISIBLE.sub("", text))))
+        text = text.replace("\u00a0", " ").encode("ascii", "replace").decode("ascii")
+    text = _LINE_NUMBERS.sub("", text)
+    if "](" in text:
+        text = _LINK.sub("] ", text)
+    if "http" in text:
+        text = _ADDRESS.sub(" ", text)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    return f" {' '.join(text.translate(_MARKUP).lower().split())} "
+
+
+def shown_to(role: Role, document: DocumentText) -> DocumentText:
+    """The document as a sorting agent sees it: head, headings, tail; the blind reviewer gets samples of all of it."""
+    text = _samples(document.text) if role is Role.REVIEWER else _outline(document.text)
+    text = without_instructions(text)
+    page = Page(number=1, start=0, end=len(text), source=PageSource.TEXT_LAYER, quality=document.quality)
+    return document.model_copy(update={"text": text, "pages": (page,), "hidden": ()})
+
+
+def _ends(text: str, head: int, tail: int) -> str:
+    return text if len(text) <= head + tail else text[:head] + GAP + text[-tail:]
+
+
+def _outline(text: str) -> str:
+    if len(text) <= HEAD + TAIL + HEADINGS:
+        return text
+    middle = text[HEAD:-TAIL]
+    headings = "\n".join(match.group().strip() for match in _HEADING.finditer(middle[: 40 * HEAD]))[:HEADINGS]
+    return GAP.join((text[:HEAD], headings, text[-TAIL:]))
+
+
+def _samples(text: str) -> str:
+    if len(text) <= SAMPLES * SAMPLE:
+        return text
+    step = (len(text) - SAMPLE) / (SAMPLES - 1)
+    return GAP.join(text[round(i * step) : round(i * step) + SAMPLE] for i in range(SAMPLES))
