@@ -18,7 +18,7 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.numbers import FIGURES, figures
 
 _REACH = 100  # characters before a value in which a negation is looked for
-_VERSUS = frozenset(("v", "vs", "versus", "re"))
+_VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
 _TURNED_ROUND = re.compile(  # a negation in the same clause, at most two words before; "No. 7" is none
     rf"\b(?:{'|'.join(NEGATIONS - {'no'})}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b"
     r"(?:[^\w.;:!?]+\w+){0,2}[^\w.;:!?]*$",
@@ -77,6 +77,6 @@ def _places(wanted: Sequence[str], held: Sequence[str]) -> list[int]:
 
 
 def _in_order(wanted: Sequence[str], held: Sequence[str]) -> bool:
-    """Whether the words of a short case name stand in the caption in the same order."""
+    """Whether the words of a short case name stand in the caption in the same order; its "v." may be an "and" there."""
     rest = iter(held)
-    return all(any(word == other for other in rest) for word in wanted)
+    return all(any(word == other for other in rest) for word in wanted if word not in ("v", "vs", "versus"))

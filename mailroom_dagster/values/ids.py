@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _LABEL = re.compile(
-    r"^(?:[A-Za-z][A-Za-z'’.]*\s+){0,4}(?:no|nos|nr|number|numbers|ref|reference|id)\b\s*[.:#]*\s*(?=\S*\d)",
+    r"^(?:[A-Za-z][A-Za-z'’.]*\s+){0,4}(?:no|nos|nr|number|numbers|ref|reference|id)\b\s*[.:#]*\s*(?=(?:[A-Z]{1,4}\s)?\S*\d)",
     re.IGNORECASE,
 )
 _EDGES = " \t\n\r\f\u00a0,;:#()[]\"'“”‘’"
