@@ -10,6 +10,7 @@ from functools import cached_property
 from mailroom_dagster.extraction.result import Claim
 from mailroom_dagster.extraction.validator import shown
 from mailroom_dagster.grounding import Span, evidence_of, ground, supported_value
+from mailroom_dagster.grounding.words import without_running_lines
 from mailroom_dagster.reading.model import DocumentText, WordBoxes
 from mailroom_dagster.records.model import FieldValue
 from mailroom_dagster.taxonomy.model import FieldSpec
@@ -53,7 +54,7 @@ class Grounds:
         if span is None:
             return "has no evidence: its quote is not in the text"
         evidence = evidence_of(self.document, self.words, span)
-        words = self.document.text[span.start : span.end]
+        words = without_running_lines(self.document.text[span.start : span.end])
         value = supported_value(spec, claim.value, words, before=self._before(span), month_first=self._order(words))
         if value is None:
             return f"is not what the words on page {evidence[0].page} say"

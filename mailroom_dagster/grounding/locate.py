@@ -15,12 +15,14 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel, Opcodes
 
-from mailroom_dagster.grounding.words import NEGATIONS, Word, words_of
-from mailroom_dagster.reading.model import PAGE_BREAK, DocumentText
+from mailroom_dagster.grounding.words import NEGATIONS, without_running_lines, words_of
+from mailroom_dagster.reading.model import DocumentText
 
 FUZZY_SCORE = 88.0  # rapidfuzz ratio, 0..100, under which nothing is taken for the quote
+PART_SCORE = 75.0  # the same for the first and the last part of it
 WORD_LIKENESS = 0.6  # Indel similarity of two words that may be one word misread
 MOST_CANDIDATES = 5
+LONGEST_INSERT = 200  # characters of running lines around a page break inside a quote
 LONGEST_QUOTE = 20_000
 
 
@@ -81,15 +83,22 @@ def _fuzzy(text: str, quote: str, low: int, high: int) -> Span | None:
     best: tuple[float, Span] | None = None
     for start in _candidates(text, quote, low, high):
         reach = len(quote) // 4 + 40
-        begin, end = max(low, start - reach), min(high, start + len(quote) + reach + 200)
-        found = fuzz.partial_ratio_alignment(quote, text[begin:end], score_cutoff=FUZZY_SCORE - 12)
-        if found is None:
-            continue
-        span = _word_span(text, begin + found.dest_start, begin + found.dest_end, low, high)
-        score = _same_words(quote, text[span.start : span.end])
-        if score >= FUZZY_SCORE and (best is None or score > best[0]):
+        begin, end = max(low, start - reach), min(high, start + len(quote) + reach + LONGEST_INSERT)
+        span = _ends_of(text, quote, begin, end)
+        score = _same_words(quote, text[span.start : span.end]) if span else 0.0
+        if span and score >= FUZZY_SCORE and (best is None or score > best[0]):
             best = score, span
     return best[1] if best else None
+
+
+def _ends_of(text: str, quote: str, begin: int, end: int) -> Span | None:
+    """Where the first and the last part of the quote stand in [begin, end); something may stand between them."""
+    size = min(64, max(16, len(quote) // 3))
+    head = fuzz.partial_ratio_alignment(quote[:size], text[begin:end], score_cutoff=PART_SCORE)
+    tail = fuzz.partial_ratio_alignment(quote[-size:], text[begin:end], score_cutoff=PART_SCORE)
+    if head is None or tail is None or head.dest_start >= tail.dest_end:
+        return None
+    return _word_span(text, begin + head.dest_start, begin + tail.dest_end, begin, end)
 
 
 def _candidates(text: str, quote: str, low: int, high: int) -> list[int]:
@@ -117,11 +126,9 @@ def _word_span(text: str, start: int, end: int, low: int, high: int) -> Span:
 
 def _same_words(quote: str, found: str) -> float:
     """How alike two passages are, 0..100; 0 when they differ by more than print or reading errors."""
-    left, right = words_of(quote), _without_running_lines(found)
-    a, b = [word.text for word in left], [word.text for word in right]
-    if _weighty(a) != _weighty(b):
-        return 0.0
-    if not _only_misread(a, b, Indel.opcodes(a, b)):
+    a = [word.text for word in words_of(quote)]
+    b = [word.text for word in words_of(without_running_lines(found))]
+    if _weighty(a) != _weighty(b) or not _only_misread(a, b, Indel.opcodes(a, b)):
         return 0.0
     return fuzz.ratio(" ".join(a), " ".join(b))
 
@@ -129,14 +136,6 @@ def _same_words(quote: str, found: str) -> float:
 def _weighty(words: list[str]) -> list[str]:
     """The words that carry the meaning whatever else is misread: numbers and negations, in order."""
     return [word for word in words if word in NEGATIONS or any(sign.isdigit() for sign in word)]
-
-
-def _without_running_lines(found: str) -> list[Word]:
-    """The words of a passage without the header or footer lines that stand beside a page break inside it."""
-    if PAGE_BREAK not in found:
-        return words_of(found)
-    kept = re.sub(rf"(?:\n[^\n]{{0,60}})?\n?\s*{PAGE_BREAK}\s*(?:[^\n]{{0,60}}\n(?=\s*\n))?", " ", found)
-    return words_of(kept)
 
 
 def _only_misread(a: list[str], b: list[str], operations: Opcodes) -> bool:
