@@ -87,12 +87,20 @@ def _matter(path: Path, subfolder: str | None) -> tuple[str, Path | None, str]:
     """Matter by sidecar, else inbox subfolder, else DEFAULT; never guessed from the file's name."""
     folder_matter = safe_name(subfolder, DEFAULT_MATTER) if subfolder else DEFAULT_MATTER
     sidecar = sidecar_of(path)
-    if not sidecar.is_file() or sidecar.is_symlink():
+    if not _regular(sidecar):
         return folder_matter, None, ""
     try:
         return read_sidecar(sidecar) or folder_matter, sidecar, ""
     except MailroomError as error:
         return folder_matter, sidecar, error.code.value
+
+
+def _regular(path: Path) -> bool:
+    """Whether a regular file is there; a name too long for the file system is not."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def sidecar_of(path: Path) -> Path:
@@ -102,7 +110,7 @@ def sidecar_of(path: Path) -> Path:
 
 def read_sidecar(path: Path) -> str | None:
     """The matter id that a sidecar names, made safe; None without a sidecar. Raises bad_sidecar."""
-    if not path.exists():
+    if not _regular(path):
         return None
     try:
         data = json.loads(path.read_bytes()[:65536])

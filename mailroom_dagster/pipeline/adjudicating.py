@@ -121,7 +121,7 @@ class _Desk:
         answer = asked.reply.answer if asked.reply else None
         state = BossState(
             action=answer.action if answer else "review",
-            class_valid=bool(answer) and self._valid_class(answer),
+            class_valid=answer is not None and self._valid_class(answer),
             reassignments=case.reassignments,
             reassignments_allowed=self.mailroom.policy.routing.boss_reassignments,
             trouble=asked.trouble,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.extraction.extractor import Extraction
+from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.pipeline.checks import extraction_checks
 from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, call_refs, commit
 from mailroom_dagster.pipeline.each import each, set_aside

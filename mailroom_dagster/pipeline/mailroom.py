@@ -14,6 +14,7 @@ from mailroom_dagster.classification.fast_path import FastPath
 from mailroom_dagster.classification.sorting import Sorter
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.extraction.extractor import Extractor
+from mailroom_dagster.hashing import fingerprint, sha256_file
 from mailroom_dagster.intake.claiming import Intake
 from mailroom_dagster.ledger import Ledger, open_ledger
 from mailroom_dagster.policy import Policy, load_policy
@@ -79,6 +80,12 @@ class Mailroom:
     def fast_path(self) -> FastPath | None:
         """The local text model, when one is installed."""
         return FastPath.load(models_dir())
+
+    @cached_property
+    def models_digest(self) -> str:
+        """One hash over every trained model file: a new model makes new classes and confidences."""
+        files = sorted(path for path in models_dir().glob("*.json") if path.is_file())
+        return fingerprint(**{path.name: sha256_file(path) for path in files})
 
     @cached_property
     def sorter(self) -> Sorter:

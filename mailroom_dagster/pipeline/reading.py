@@ -63,7 +63,7 @@ def _count_attempts(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[
 
 
 def _quarantine(manifest: Manifest) -> Change:
-    why = manifest.error.message if manifest.error else "the process died each time"
+    why = f"the last one ended with {manifest.error.code}" if manifest.error else "the process died each time"
     error = MailroomError(ErrorCode.QUARANTINED, f"set aside after {manifest.attempts} attempts", why=why)
     return rest(manifest, Stage.TEXT, State.QUARANTINED, error)
 
@@ -76,7 +76,7 @@ def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
     attachments: list[tuple[str, bytes, Manifest]] = []
     sound, changed = _unchanged_originals(mailroom, manifests)
     changes.extend(changed)
-    with ReaderPool(mailroom.policy.reading, cache=mailroom.home.control / "ocr") as pool:
+    with ReaderPool(mailroom.policy.reading) as pool:
         for doc_id, result in pool.read_many([_job(mailroom, manifest) for manifest in sound]):
             manifest = by_id[doc_id]
             if isinstance(result, MailroomError):

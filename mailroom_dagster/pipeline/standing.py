@@ -45,7 +45,7 @@ def fingerprint_of(mailroom: Mailroom, manifest: Manifest, stage: Stage) -> str:
         inputs={item.value: manifest.record_hashes.get(item) for item in before},
         reader=READER_VERSION if stage is Stage.TEXT else None,
         agents=[[item.provider, item.model, item.prompt_hash, item.parameters] for item in identities],
-        fast_path=mailroom.fast_path.digest if stage is Stage.CLASSIFICATION and mailroom.fast_path else None,
+        models=mailroom.models_digest if stage in (Stage.CLASSIFICATION, Stage.EXTRACTION) else None,
         taxonomy=None if stage is Stage.TEXT else mailroom.taxonomy.digest,
         policy=mailroom.policy.digest_of(*_POLICY[stage]),
         matter=manifest.matter_id if stage in (Stage.REPORT, Stage.ARCHIVE_ENTRY) else None,

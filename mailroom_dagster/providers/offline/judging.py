@@ -38,7 +38,7 @@ def judge(task: JudgeTask, taxonomy: Taxonomy) -> JudgeAnswer:
     weights = {"correct": 1.0, "partial": 0.5, "missing": 0.0, "wrong": 0.0, "unsupported": 0.0}
     score = sum(weights[item.verdict] for item in findings) / len(findings) if findings else 0.0
     label = "complete" if score >= COMPLETE else "partial" if score >= PARTIAL else "incomplete"
-    return JudgeAnswer(label=label, score=round(score, 4), findings=tuple(findings))  # type: ignore[arg-type]
+    return JudgeAnswer(label=label, score=round(score, 4), findings=tuple(findings))
 
 
 def arbitrate(task: ArbiterTask, taxonomy: Taxonomy) -> ArbiterAnswer:
