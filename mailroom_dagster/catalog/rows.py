@@ -13,7 +13,8 @@ from typing import Any
 
 from mailroom_dagster.catalog.schemas import Row
 from mailroom_dagster.hashing import sha256_bytes
-from mailroom_dagster.providers.base import CallSummary
+from mailroom_dagster.ledger.model import LedgerEntry
+from mailroom_dagster.providers.rows import CallRow
 from mailroom_dagster.reading.model import PageSource
 from mailroom_dagster.records.model import (
     AnyRecord,
@@ -44,39 +45,45 @@ def rows_of(manifest: Manifest, records: Iterable[AnyRecord], taxonomy: Taxonomy
     }
 
 
-def call_row(doc_id: str, call: CallSummary) -> Row:
-    """The row of one attempt at a model."""
+def call_row(row: CallRow) -> Row:
+    """The row of one attempt at a model; one that has not ended has the outcome `started`."""
     return {
-        "call_id": call.call_id,
-        "doc_id": doc_id,
-        "role": call.role.value,
-        "provider": call.provider,
-        "model": call.model,
-        "outcome": call.outcome,
-        "prompt_hash": call.prompt_hash,
-        "input_tokens": call.input_tokens,
-        "output_tokens": call.output_tokens,
-        "cost_usd": call.cost_usd,
-        "latency_seconds": call.latency_seconds,
-        "attempt": call.attempt,
+        "call_id": row.call_id,
+        "doc_id": row.doc_id,
+        "role": row.role.value if row.role else None,
+        "provider": row.provider,
+        "model": row.model,
+        "outcome": row.outcome or "started",
+        "prompt_hash": row.prompt_hash,
+        "input_tokens": row.input_tokens,
+        "output_tokens": row.output_tokens,
+        "cost_usd": row.cost_usd,
+        "latency_seconds": row.latency_seconds,
+        "attempt": row.attempt,
+        "started_at": utc_time(row.at),
     }
 
 
-def arrival_row(arrival_id: str, doc_id: str, file_name: str, matter_id: str, kind: str, arrived_at: str) -> Row:
-    """The row of one arriving file. `kind` is first, duplicate or attachment; `arrived_at` is ISO 8601."""
+def duplicate_row(entry: LedgerEntry) -> Row:
+    """The arrival that a `duplicate` entry of the ledger tells of."""
     return {
-        "arrival_id": arrival_id,
-        "doc_id": doc_id,
-        "file_name": file_name,
-        "matter_id": matter_id,
-        "kind": kind,
-        "arrived_at": utc_time(arrived_at),
+        "arrival_id": f"{entry.doc_id}:{entry.event_id}",
+        "doc_id": entry.doc_id,
+        "file_name": entry.detail.get("file_name"),
+        "matter_id": entry.detail.get("matter"),
+        "kind": "duplicate",
+        "arrived_at": utc_time(entry.ts),
     }
 
 
 def utc_time(text: str) -> datetime | None:
     """An ISO 8601 time as the catalog stores it: UTC without a zone; None for an empty text."""
     return datetime.fromisoformat(text).astimezone(UTC).replace(tzinfo=None) if text else None
+
+
+def manifest_hash(manifest: Manifest) -> str:
+    """What tells whether a documents row is up to date."""
+    return sha256_bytes(manifest.model_dump_json().encode())
 
 
 def merge_rows(parts: Iterable[Rows]) -> Rows:
@@ -108,7 +115,7 @@ def _document(manifest: Manifest, records: list[AnyRecord]) -> Row:
         "review_action": manifest.person.action if manifest.person else None,
         "received_at": utc_time(manifest.received_at),
         "updated_at": utc_time(manifest.updated_at),
-        "manifest_sha256": sha256_bytes(manifest.model_dump_json().encode()),
+        "manifest_sha256": manifest_hash(manifest),
     }
     notes = list(manifest.notes)
     for record in records:
@@ -246,7 +253,11 @@ def _decisions(doc_id: str, records: list[AnyRecord]) -> Iterator[Row]:
 
 
 def _first_arrival(manifest: Manifest) -> Row:
-    kind = "attachment" if manifest.parent else "first"
-    return arrival_row(
-        f"{manifest.doc_id}:first", manifest.doc_id, manifest.file_name, manifest.matter_id, kind, manifest.received_at
-    )
+    return {
+        "arrival_id": f"{manifest.doc_id}:first",
+        "doc_id": manifest.doc_id,
+        "file_name": manifest.file_name,
+        "matter_id": manifest.matter_id,
+        "kind": "attachment" if manifest.parent else "first",
+        "arrived_at": utc_time(manifest.received_at),
+    }

@@ -164,13 +164,14 @@ CALLS = Table(
         "role": (TEXT, "The agent."),
         "provider": (TEXT, "The provider."),
         "model": (TEXT, "The model."),
-        "outcome": (TEXT, "How it ended."),
+        "outcome": (TEXT, "How it ended; `started` while it has not."),
         "prompt_hash": (TEXT, "Of the prompt."),
         "input_tokens": (COUNT, "Null when unknown."),
         "output_tokens": (COUNT, "Null when unknown."),
         "cost_usd": (SHARE, "Null when unknown."),
         "latency_seconds": (SHARE, "Null when unknown."),
         "attempt": (COUNT, "From 1."),
+        "started_at": (TIME, "When the request left."),
     },
 )
 

@@ -33,12 +33,16 @@ class Segment(BaseModel):
 
 
 class Snapshot(BaseModel):
-    """Table name -> its segments, oldest first. `version` is the number of the last batch."""
+    """Table name -> its segments, oldest first. `version` is the number of the last batch.
+
+    `read_to` says how far sources that only grow were read: a call log file in bytes, the ledger by seq.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     version: int = 0
     segments: dict[str, tuple[Segment, ...]] = Field(default_factory=dict)
+    read_to: dict[str, int] = Field(default_factory=dict)
 
     def of(self, table: str) -> tuple[Segment, ...]:
         """The segments of a table."""

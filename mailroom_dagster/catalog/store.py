@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 import pyarrow as pa
@@ -42,11 +42,11 @@ class Catalog:
         self.folder = home.catalog
         self.disk = disk
 
-    def append(self, tables: Mapping[str, Sequence[Row]]) -> int:
+    def append(self, tables: Mapping[str, Sequence[Row]], read_to: Mapping[str, int] | None = None) -> int:
         """Add a batch of rows (table -> rows) and return its number. All tables change at once.
 
         A documents row comes with all fields, evidence and decisions of the document: they replace the earlier ones.
-        Raises ValueError for an unknown table or column.
+        `read_to` moves the marks of growing sources (`catalog.feeds`). Raises ValueError for what no table has.
         """
         self.disk.make_dir(self.folder)
         with writing(self.folder):
@@ -55,16 +55,24 @@ class Catalog:
             new = self._write_all(tables, version, level=0)
             crashpoints.reach("catalog.after_segment")
             segments = snapshot.segments | {name: (*snapshot.of(name), segment) for name, segment in new.items()}
-            write_snapshot(self.folder, Snapshot(version=version, segments=segments), self.disk)
+            marks = snapshot.read_to | dict(read_to or {})
+            write_snapshot(self.folder, Snapshot(version=version, segments=segments, read_to=marks), self.disk)
         return version
 
-    def replace(self, tables: Mapping[str, Sequence[Row]]) -> None:
-        """Put a new content in place of the whole old one, whatever state that is in."""
+    def replace(self, batches: Iterable[Mapping[str, Sequence[Row]]], read_to: Mapping[str, int] | None = None) -> None:
+        """Put a new content in place of the whole old one, whatever state that is in. No two batches share a key."""
         self.disk.make_dir(self.folder)
         with writing(self.folder):
-            new = self._write_all(tables, version=1, level=1)
-            segments = {name: (segment,) for name, segment in new.items()}
-            write_snapshot(self.folder, Snapshot(version=1, segments=segments), self.disk)
+            segments: dict[str, tuple[Segment, ...]] = {}
+            for tables in batches:
+                for name, segment in self._write_all(tables, version=1, level=1).items():
+                    segments[name] = (*segments.get(name, ()), segment)
+            write_snapshot(self.folder, Snapshot(version=1, segments=segments, read_to=dict(read_to or {})), self.disk)
+
+    @property
+    def read_to(self) -> dict[str, int]:
+        """How far the growing sources were read. Raises record_corrupt."""
+        return read_snapshot(self.folder).read_to
 
     def compact(self) -> dict[str, int]:
         """Merge small segments level by level; returns table -> segments left.
@@ -77,7 +85,7 @@ class Catalog:
             require_whole(self.folder, snapshot)
             with connect(self.folder, snapshot) as connection:
                 merged = {name: self._merge(connection, snapshot, table) for name, table in TABLES.items()}
-            write_snapshot(self.folder, Snapshot(version=snapshot.version, segments=merged), self.disk)
+            write_snapshot(self.folder, snapshot.model_copy(update={"segments": merged}), self.disk)
             self._sweep(snapshot.files, {segment.file for segments in merged.values() for segment in segments})
         return {name: len(segments) for name, segments in merged.items()}
 

@@ -10,9 +10,9 @@ from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
 
 
-@pytest.fixture
-def catalog(home: Home) -> Catalog:
-    return Catalog(home, Disk())
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    return Catalog(Home(tmp_path_factory.mktemp("home")), Disk())
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from mailroom_dagster import catalog as catalog_room
 from mailroom_dagster.catalog import Catalog
 from mailroom_dagster.catalog.rows import Rows, merge_rows, rows_of
 from mailroom_dagster.catalog.schemas import FIELDS, TABLES
-from mailroom_dagster.catalog.snapshot import read_snapshot
-from mailroom_dagster.catalog.store import FANOUT, GRACE_SECONDS
+from mailroom_dagster.catalog.snapshot import Segment, read_snapshot
+from mailroom_dagster.catalog.store import FANOUT, GRACE_SECONDS, due_for_merge
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
@@ -92,26 +92,26 @@ def test_unknown_columns_and_tables_are_refused(catalog: Catalog) -> None:
 
 
 def test_compaction_changes_nothing_that_can_be_seen(catalog: Catalog) -> None:
-    for number in range(FANOUT):
+    for number in range(4):
         catalog.append(batch(number, number + 1))
     before = {name: catalog.query(f"SELECT * FROM {name} ORDER BY ALL").to_pylist() for name in TABLES}
     left = catalog.compact()
     assert left == {"documents": 1, "fields": 1, "evidence": 1, "decisions": 1, "calls": 0, "arrivals": 1}
     assert {name: catalog.query(f"SELECT * FROM {name} ORDER BY ALL").to_pylist() for name in TABLES} == before
-    assert sum(item.rows for item in read_snapshot(catalog.folder).of("documents")) == FANOUT + 1
+    assert sum(item.rows for item in read_snapshot(catalog.folder).of("documents")) == 5
     assert catalog.problems() == []
 
 
-def test_compaction_leaves_large_segments_alone_until_a_level_is_full(catalog: Catalog) -> None:
-    for round_number in range(FANOUT + 1):
-        catalog.append(batch(2 * round_number))
-        catalog.append(batch(2 * round_number + 1))
-        catalog.compact()
-        levels = [item.level for item in read_snapshot(catalog.folder).of("documents")]
-        assert levels == (
-            [1] * (round_number + 1) if round_number < FANOUT - 1 else [2] + [1] * (round_number - FANOUT + 1)
-        )
-    assert one(catalog, "SELECT count(*) FROM documents") == 2 * FANOUT + 2
+def test_compaction_leaves_large_segments_alone_until_a_level_is_full() -> None:
+    def merged_levels(*levels: int) -> list[int]:
+        segments = [Segment(file=str(n), sha256="", rows=1, bytes=1, level=level) for n, level in enumerate(levels)]
+        return [segment.level for segment in due_for_merge(segments)]
+
+    assert merged_levels() == merged_levels(0) == merged_levels(1, 1, 0) == []
+    assert merged_levels(2, 1, 0, 0) == [0, 0]
+    assert merged_levels(*[1] * FANOUT) == []
+    assert merged_levels(3, *[1] * (FANOUT - 1), 0, 0) == [0, 0, *[1] * (FANOUT - 1)]
+    assert merged_levels(*[2] * (FANOUT - 1), *[1] * (FANOUT - 1), 0, 0).count(2) == FANOUT - 1
 
 
 def test_a_connection_opened_before_a_compaction_still_reads(catalog: Catalog) -> None:
@@ -156,7 +156,7 @@ def test_replace_mends_a_catalog_in_any_state(catalog: Catalog) -> None:
     (catalog.folder / "snapshot.json").write_text("{")
     with pytest.raises(MailroomError):
         catalog.query("SELECT 1")
-    catalog.replace(batch(2))
+    catalog.replace([batch(2)])
     assert one(catalog, "SELECT count(*) FROM documents") == 1
     catalog.append(batch(3))
     assert one(catalog, "SELECT count(*) FROM documents") == 2
