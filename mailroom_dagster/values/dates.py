@@ -39,12 +39,12 @@ _PATTERN = re.compile(
       (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
     | (?P<num_a>\d{{1,2}})\s?(?P<num_sep>[-/.])\s?(?P<num_b>\d{{1,2}})\s?(?P=num_sep)\s?
       (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/.]\d)
-    | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:st|nd|rd|th|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
+    | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
       {_MONTH.format("dmy_m")} \.? (?:\s*-\s*|\s*[,.]?\s*(?:(?:of|del?|in\s+the\s+year)\s+)?)
       (?:{_YEAR.format("dmy_y")}|(?<=-)(?P<dmy_yy>\d\d)(?![\d-]))
     | (?P<ord_d>{"|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]")})
       \s+(?:day\s+)?(?:of\s+){_MONTH.format("ord_m")}\s*,?\s*(?:(?:of|in\s+the\s+year)\s+)?{_YEAR.format("ord_y")}
-    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)? (?P<mdy_d>\d{{1,2}}) (?:\s?(?:st|nd|rd|th))?
+    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)? (?P<mdy_d>\d{{1,2}}) (?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h))?
       (?:\s*[,.]\s*|\s+|\s*-\s*)(?:of\s+)? {_YEAR.format("mdy_y")}
     )""",
     re.IGNORECASE | re.VERBOSE,
