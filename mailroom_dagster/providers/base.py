@@ -69,8 +69,13 @@ class Provider(Protocol):
     """Answers tasks. Raises MailroomError: provider_unavailable (transient), provider_refused, answer_unusable,
     budget_spent, provider_misconfigured."""
 
-    name: str
-    sees_images: bool
+    @property
+    def name(self) -> str:
+        """offline, models, mixed."""
+
+    @property
+    def sees_images(self) -> bool:
+        """Whether page images can be transcribed."""
 
     def identity(self, role: Role) -> Identity:
         """Who answers for this role."""

@@ -33,10 +33,10 @@ class Budget:
     @property
     def run_id(self) -> str:
         """The run that calls are counted in: the one that was not ended, else a new one."""
-        with self._log.exclusive() as book:
-            if self._run_id is None:
-                self._run_id = book.open_run or uuid.uuid4().hex[:16]
-            return self._run_id
+        if self._run_id is None:
+            with self._log.exclusive() as book:
+                self._run_id = self._run_id or book.open_run or uuid.uuid4().hex[:16]
+        return self._run_id
 
     def begin(self, row: CallRow) -> None:
         """Enter an attempt before it leaves; waits while only attempts under way stand against it.
@@ -58,10 +58,14 @@ class Budget:
             self._log.append(row)
             self._log.sync()
         finally:
-            with self._changed:
-                self._under_way.pop(row.call_id, None)
-                self._seconds[row.doc_id] += row.latency_seconds or 0.0
-                self._changed.notify_all()
+            self.abandon(row)
+
+    def abandon(self, row: CallRow) -> None:
+        """Let others go on after an attempt; one that was never entered as ended keeps counting at its worst case."""
+        with self._changed:
+            self._under_way.pop(row.call_id, None)
+            self._seconds[row.doc_id] += row.latency_seconds or 0.0
+            self._changed.notify_all()
 
     def seconds_left(self, doc_id: str) -> float:
         """Time in calls that a document still has. Raises budget_spent at its deadline."""

@@ -134,9 +134,10 @@ def load_providers(folder: Path | None = None) -> ProvidersConfig:
 
 def resolve_agents(
     agents: AgentsConfig, providers: ProvidersConfig, environ: Mapping[str, str] = os.environ
-) -> dict[Role, Agent | None]:
-    """Every role with its agent, None for the offline provider. Raises provider_misconfigured."""
-    return {role: _resolve(role, agents, providers, environ) for role in Role}
+) -> dict[Role, Agent]:
+    """The agents that models answer for; every other role is the offline provider's. Raises provider_misconfigured."""
+    resolved = {role: _resolve(role, agents, providers, environ) for role in Role}
+    return {role: agent for role, agent in resolved.items() if agent is not None}
 
 
 def _resolve(role: Role, agents: AgentsConfig, providers: ProvidersConfig, environ: Mapping[str, str]) -> Agent | None:

@@ -1,4 +1,4 @@
-"""How a model must be asked: which JSON mode it takes and which parameters it does not know. Learned once, kept on disk.
+"""How a model must be asked: the JSON mode it takes, the parameters it does not know. Learned once, kept on disk.
 
 Belongs here: the dialects and how one is changed after a refusal. Does not belong here: sending (`client`) or reading
 answers. The first real call is the probe, so learning costs nothing where json_schema works. A dialect is kept only

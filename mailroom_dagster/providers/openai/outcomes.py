@@ -101,7 +101,7 @@ class AttemptError(Exception):
         """Whether the same request may be tried again."""
         return OUTCOMES[self.outcome].transient
 
-    def error(self, where: str) -> MailroomError:
+    def told(self, where: str) -> MailroomError:
         """What the mailroom is told when no attempt is left."""
         return MailroomError(OUTCOMES[self.outcome].code, "a model call failed", where=where, why=self.why)
 
