@@ -26,6 +26,7 @@ CRASH_POINTS: tuple[str, ...] = (
     "ledger.after_fsync",
     "ledger.after_segment",
     "ledger.after_truncate",
+    "ledger.after_checkpoint",
 )
 
 

@@ -80,12 +80,15 @@ class EventsPolicy(ConfigModel):
 
 
 class LedgerPolicy(ConfigModel):
-    """Sealing and anchoring."""
+    """Sealing, signing and anchoring. Signing keys lie in the home unless the variable names another folder."""
 
     seal_every: int = Field(10_000, ge=1)  # entries in the growing part, before they become a segment
     lock_wait_seconds: float = Field(60, gt=0)
     anchor_stale_hours: int = Field(24, ge=1)
+    anchors: tuple[str, ...] = ()  # where heads are handed: file:/folder, https://witness, postgresql://…
+    anchor_timeout_seconds: float = Field(5, gt=0)
     postgres_url_env: str = "MAILROOM_LEDGER_POSTGRES"
+    keys_folder_env: str = "MAILROOM_LEDGER_KEYS"
 
 
 class ReviewPolicy(ConfigModel):

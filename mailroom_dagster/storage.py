@@ -21,11 +21,11 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 class Disk:
     """The real file system. Every method raises MailroomError (disk_full, home_unwritable) instead of bare OSError."""
 
-    def write_file(self, path: Path, data: bytes, *, durable: bool) -> None:
+    def write_file(self, path: Path, data: bytes, *, durable: bool, mode: int = 0o644) -> None:
         """Put `data` at `path` whole or not at all (temp, rename); `durable` also survives a power cut (fsync)."""
         temp = path.with_name(f".{path.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
         try:
-            descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
             try:
                 _write_all(descriptor, data)
                 if durable:

@@ -95,12 +95,13 @@ class ActiveFile:
         """Let the next news() begin anew."""
         self._mark, self._offset = b"", 0
 
-    def snapshot(self) -> list[bytes]:
-        """All sound lines as they are now; needs no lock."""
+    def snapshot(self) -> News:
+        """All lines as they are now; needs no lock."""
         try:
-            return _lines(split_torn(self.path.read_bytes())[0])
+            whole, torn = split_torn(self.path.read_bytes())
         except FileNotFoundError:
-            return []
+            return News([], restarted=True)
+        return News(_lines(whole), restarted=True, torn=torn)
 
 
 def split_torn(data: bytes) -> tuple[bytes, bytes]:

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 GENESIS = "0" * 64  # prev_hash of the first entry, and doc_prev_hash of a document's first
+OWN_DOC_ID = "-"
 
 
 class LedgerEvent(BaseModel):
@@ -18,7 +19,7 @@ class LedgerEvent(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     event_id: str
-    doc_id: str  # "-" for events of the mailroom itself
+    doc_id: str  # OWN_DOC_ID for events of the mailroom itself
     doc_sha256: str = ""
     stage: str
     event: str  # claimed, duplicate, text, classification, decision …, archived, parked, review_approved …
@@ -46,3 +47,6 @@ class LedgerHead(BaseModel):
 
     seq: int
     entry_hash: str
+
+
+EMPTY_HEAD = LedgerHead(seq=0, entry_hash=GENESIS)

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger.columns import entries_of, table_of
 from mailroom_dagster.ledger.merkle import Frontier
-from mailroom_dagster.ledger.model import GENESIS, LedgerEntry, LedgerHead
+from mailroom_dagster.ledger.model import EMPTY_HEAD, LedgerEntry, LedgerHead
 from mailroom_dagster.storage import Disk
 
 _NAME = re.compile(r"(\d{12})-(\d{12})\.parquet")
@@ -39,9 +39,13 @@ class Segment:
     def read(self, columns: Sequence[str] | None = None) -> pa.Table:
         """Its entries as a table. Raises ledger_broken."""
         try:
-            return pq.read_table(self.path, columns=columns)
+            return pq.read_table(self.path, columns=columns, page_checksum_verification=True)
         except (OSError, ValueError, pa.ArrowException) as error:
             raise MailroomError(ErrorCode.LEDGER_BROKEN, "a segment cannot be read", where=self.path.name) from error
+
+    def head(self) -> LedgerHead:
+        """Its last entry. Raises ledger_broken."""
+        return LedgerHead(seq=self.last, entry_hash=self.read(["entry_hash"])["entry_hash"][-1].as_py())
 
     def frontier(self) -> Frontier:
         """The Merkle frontier that it states for its end. Raises ledger_broken."""
@@ -69,9 +73,7 @@ class Segments:
     def head(self) -> LedgerHead:
         """The newest sealed entry. Raises ledger_broken."""
         found = self.all()
-        if not found:
-            return LedgerHead(seq=0, entry_hash=GENESIS)
-        return LedgerHead(seq=found[-1].last, entry_hash=found[-1].read(["entry_hash"])["entry_hash"][-1].as_py())
+        return found[-1].head() if found else EMPTY_HEAD
 
     def write(self, first: int, lines: Sequence[bytes]) -> Segment:
         """Seal stored lines: write, sync, read again and compare. Raises ledger_broken when what is read differs."""
@@ -88,15 +90,16 @@ class Segments:
             raise MailroomError(ErrorCode.LEDGER_BROKEN, "a sealed segment reads differently", where=segment.path.name)
         return segment
 
-    def entries(self, doc_id: str | None = None, after_seq: int = 0) -> Iterator[LedgerEntry]:
-        """Sealed entries by seq, of one document when named. Raises ledger_broken."""
-        for segment in self.all():
-            if segment.last > after_seq and (doc_id is None or doc_id in _doc_ids(segment)):
-                table = segment.read()
-                wanted = pc.greater(table["seq"], after_seq)
-                if doc_id is not None:
-                    wanted = pc.and_(wanted, pc.equal(table["doc_id"], doc_id))
-                yield from entries_of(table.filter(wanted))
+
+def sealed_entries(segments: Sequence[Segment], doc_id: str | None = None, after_seq: int = 0) -> Iterator[LedgerEntry]:
+    """The entries of these segments by seq, of one document when named. Raises ledger_broken."""
+    for segment in segments:
+        if segment.last > after_seq and (doc_id is None or doc_id in _doc_ids(segment)):
+            table = segment.read()
+            wanted = pc.greater(table["seq"], after_seq)
+            if doc_id is not None:
+                wanted = pc.and_(wanted, pc.equal(table["doc_id"], doc_id))
+            yield from entries_of(table.filter(wanted))
 
 
 def find_keys(segments: Sequence[Segment], doc_id: str) -> Iterator[tuple[str, str]]:
@@ -109,7 +112,9 @@ def find_keys(segments: Sequence[Segment], doc_id: str) -> Iterator[tuple[str, s
 def _parquet(table: pa.Table, frontier: Frontier) -> bytes:
     sink = io.BytesIO()
     stated = json.dumps([node.hex() for node in frontier.nodes])
-    pq.write_table(table.replace_schema_metadata({_FRONTIER: stated}), sink, compression="zstd")
+    pq.write_table(
+        table.replace_schema_metadata({_FRONTIER: stated}), sink, compression="zstd", write_page_checksum=True
+    )
     return sink.getvalue()
 
 

@@ -18,15 +18,15 @@ from mailroom_dagster.crashpoints import reach
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes, sha256_file
 from mailroom_dagster.ledger.active import ActiveFile
+from mailroom_dagster.ledger.blocks import Stored
 from mailroom_dagster.ledger.canonical import chain, parse
-from mailroom_dagster.ledger.model import GENESIS, LedgerEntry, LedgerEvent, LedgerHead
-from mailroom_dagster.ledger.segments import Segment, Segments, find_keys
+from mailroom_dagster.ledger.model import EMPTY_HEAD, GENESIS, OWN_DOC_ID, LedgerEntry, LedgerEvent, LedgerHead
+from mailroom_dagster.ledger.segments import Segment, Segments, find_keys, sealed_entries
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.store import utc_now
 from mailroom_dagster.storage import Disk
 
-_EMPTY = LedgerHead(seq=0, entry_hash=GENESIS)
 _log = structlog.get_logger(__name__)
 
 
@@ -49,7 +49,7 @@ class Ledger:
         self.segments = Segments(home.ledger, disk)
         self.active = ActiveFile(home.ledger, disk, policy.lock_wait_seconds)
         self._guard = threading.Lock()
-        self._head = _EMPTY
+        self._head = EMPTY_HEAD
         self._sealed: list[Segment] = []
         self._documents: dict[str, _Document] = {}
 
@@ -80,23 +80,26 @@ class Ledger:
 
     def entries(self, doc_id: str | None = None, after_seq: int = 0) -> Iterator[LedgerEntry]:
         """Entries by seq, of one document when named; a snapshot that needs no lock. Raises ledger_broken."""
-        lines = (
-            self.active.snapshot()
-        )  # before the segments are listed: what is sealed meanwhile is in both, not in none
-        for entry in self.segments.entries(doc_id, after_seq):
+        stored = self.stored()
+        for entry in sealed_entries(stored.segments, doc_id, after_seq):
             yield entry
             after_seq = entry.seq
-        for line in lines:
+        for line in stored.lines:
             entry = parse(line)
             if entry.seq > after_seq and (doc_id is None or entry.doc_id == doc_id):
                 yield entry
 
     def head(self) -> LedgerHead:
         """The newest entry's seq and hash; needs no lock. Raises ledger_broken."""
-        if lines := self.active.snapshot():
+        if lines := self.active.snapshot().lines:
             last = parse(lines[-1])
             return LedgerHead(seq=last.seq, entry_hash=last.entry_hash)
         return self.segments.head()
+
+    def stored(self) -> Stored:
+        """Everything as it lies there now; needs no lock."""
+        growing = self.active.snapshot()  # first: what is sealed meanwhile is then in both parts, not in neither
+        return Stored(tuple(self.segments.all()), tuple(growing.lines), growing.torn)
 
     def _append(self, events: Sequence[LedgerEvent]) -> list[LedgerEntry]:
         repairs = self._catch_up()
@@ -129,7 +132,7 @@ class Ledger:
 
     def _forget(self) -> None:
         self.active.forget()
-        self._head, self._sealed, self._documents = _EMPTY, [], {}
+        self._head, self._sealed, self._documents = EMPTY_HEAD, [], {}
 
     @property
     def _sealed_to(self) -> int:
@@ -140,7 +143,7 @@ class Ledger:
         if line := document.active.get(event.event_id):
             return parse(line)
         if event.event_id in (document.sealed or ()):
-            return next(item for item in self.segments.entries(event.doc_id) if item.event_id == event.event_id)
+            return next(item for item in sealed_entries(self._sealed, event.doc_id) if item.event_id == event.event_id)
         entry, line = chain(
             event,
             seq=self._head.seq + 1,
@@ -180,7 +183,7 @@ class Ledger:
         self._sealed = self.segments.all()
         if self._head.seq == self._sealed_to:
             return
-        lines = self.active.snapshot()[-(self._head.seq - self._sealed_to) :]
+        lines = self.active.snapshot().lines[-(self._head.seq - self._sealed_to) :]
         segment = self.segments.write(self._sealed_to + 1, lines)
         reach("ledger.after_segment")
         self._restart()
@@ -195,7 +198,8 @@ class Ledger:
         self.disk.make_dir(path.parent)
         self.disk.write_file(path, torn, durable=True)
         self.active.cut_torn()
-        return _own_event("torn_end_cut", digest[:16], {_relative(path, self.home): digest}, {"bytes": len(torn)})
+        outputs = {relative(path, self.home): digest}
+        return own_event("torn_end_cut", f"torn-{digest}", outputs, {"bytes": len(torn)})
 
 
 def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:
@@ -207,15 +211,22 @@ def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:
 def _sealed(segment: Segment, home: Home) -> LedgerEvent:
     """Binds a segment's very bytes into the chain."""
     name = f"{segment.first}-{segment.last}"
-    return _own_event("sealed", name, {_relative(segment.path, home): sha256_file(segment.path)}, {})
+    return own_event("sealed", f"sealed-{name}", {relative(segment.path, home): sha256_file(segment.path)}, {})
 
 
-def _own_event(event: str, name: str, outputs: dict[str, str], detail: dict[str, Any]) -> LedgerEvent:
+def own_event(event: str, event_id: str, outputs: dict[str, str], detail: dict[str, Any]) -> LedgerEvent:
+    """An event of the ledger itself."""
     return LedgerEvent(
-        event_id=f"{event}-{name}", doc_id="-", stage="ledger", event=event, actor="ledger",
-        output_hashes=outputs, detail=detail,
-    )  # fmt: skip
+        event_id=event_id,
+        doc_id=OWN_DOC_ID,
+        stage="ledger",
+        event=event,
+        actor="ledger",
+        output_hashes=outputs,
+        detail=detail,
+    )
 
 
-def _relative(path: Path, home: Home) -> str:
+def relative(path: Path, home: Home) -> str:
+    """A path as entries name it."""
     return path.relative_to(home.root).as_posix()

@@ -1,0 +1,100 @@
+"""The stored ledger as blocks of columns, read as it lies on the disk, with every hash made again.
+
+Belongs here: reading for verification, which takes whatever is there. Does not belong here: judging it (`walk`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.hashing import sha256_bytes
+from mailroom_dagster.ledger.canonical import hashed_part, line_of, stated_hash
+from mailroom_dagster.ledger.columns import SCHEMA, canonical_bytes
+from mailroom_dagster.ledger.model import LedgerEntry
+from mailroom_dagster.ledger.segments import Segment
+
+_COLUMNS = ("seq", "doc_id", "doc_sha256", "prev_hash", "doc_prev_hash", "entry_hash", "output_hashes")
+_NO_ENTRY: dict[str, Any] = {"seq": 0, **dict.fromkeys(_COLUMNS[1:-1], ""), "output_hashes": {}}
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The ledger as found at one moment. `lines` is the growing part without `torn`, its torn end."""
+
+    segments: tuple[Segment, ...]
+    lines: tuple[bytes, ...]
+    torn: bytes = b""
+
+    def blocks(self, after_seq: int = 0) -> Iterator[Block]:
+        """All entries but those of segments that end at `after_seq` or before.
+
+        A segment that cannot be read comes as one entry that is not sound.
+        """
+        for segment in self.segments:
+            if segment.last > after_seq:
+                yield _segment_block(segment)
+        yield _lines_block(self.lines[_left_over(self.segments, self.lines) :])
+
+    def hashes(self) -> Iterator[str]:
+        """The entry hashes as stated. Raises ledger_broken."""
+        for segment in self.segments:
+            yield from segment.read(["entry_hash"])["entry_hash"].to_pylist()
+        yield from map(stated_hash, self.lines[_left_over(self.segments, self.lines) :])
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some entries in stored order, as columns. `made` holds the hashes of their bytes as they are now."""
+
+    seq: list[int]
+    doc_id: list[str]
+    doc_sha256: list[str]
+    prev_hash: list[str]
+    doc_prev_hash: list[str]
+    entry_hash: list[str]
+    output_hashes: list[dict[str, str]]
+    made: list[str]
+
+
+def _segment_block(segment: Segment) -> Block:
+    try:
+        table = segment.read().select(SCHEMA.names).cast(SCHEMA)
+        return _block(table, [sha256_bytes(body) for body in canonical_bytes(table)])
+    except (MailroomError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file can lead to
+        return _lines_block([b"unreadable"])
+
+
+def _block(table: pa.Table, made: list[str]) -> Block:
+    columns: dict[str, list[Any]] = {name: table[name].to_pylist() for name in _COLUMNS}
+    columns["output_hashes"] = [json.loads(text) if text != "{}" else {} for text in columns["output_hashes"]]
+    return Block(**columns, made=made)
+
+
+def _lines_block(lines: Sequence[bytes]) -> Block:
+    rows = [_row(line) for line in lines]
+    columns = {name: [row[name] for row in rows] for name in _COLUMNS}
+    return Block(**columns, made=[sha256_bytes(hashed_part(line)) for line in lines])
+
+
+def _row(line: bytes) -> dict[str, Any]:
+    """A line's columns; of a line that is not the one canonical form of an entry, columns that fit nothing."""
+    try:
+        entry = LedgerEntry(**json.loads(line))
+        return vars(entry) if line_of(entry) == line else _NO_ENTRY
+    except (MailroomError, ValueError, TypeError, RecursionError):
+        return _NO_ENTRY
+
+
+def _left_over(segments: Sequence[Segment], lines: Sequence[bytes]) -> int:
+    """How many first lines repeat the newest segment: a crash came between sealing and taking them out."""
+    if not segments or not lines or _row(lines[0])["seq"] != segments[-1].first:
+        return 0
+    sealed = segments[-1].read(["entry_hash"])["entry_hash"].to_pylist()
+    sound = [_row(line)["entry_hash"] == stated for line, stated in zip(lines, sealed, strict=False)]
+    return sound.index(False) if False in sound else len(sound)
