@@ -39,6 +39,7 @@ def supported_value(
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
         return claim if names_label(spec.vocabulary, claim, words) else None
+    before = "" if spec.type is FieldType.ID else before  # "Case No CV 16-1" denies nothing
     if not _says(claim, words, before, caption=spec.type is FieldType.NAME):
         return None
     return canonical(spec, claim)

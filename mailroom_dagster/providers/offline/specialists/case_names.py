@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from mailroom_dagster.providers.offline.specialists.given_names import GIVEN_NAMES
+
 ROLE = (
     r"(?:(?:Counter|Cross|Third[- ]Party|Intervening|Proposed|Consolidated|Interested|Plaintiff|Defendant|Appellant|"
     r"Appellee|Claimant|Petitioner|Respondent|Debtor|First|Second|Third|Fourth|Lead|Nominal)s?[-/–—,\s]+(?:and[\s-]+)?)"
@@ -45,6 +47,20 @@ _NO_PARTY = re.compile(
     r"Governor|Attorney General|Sheriff|Administrator|Superintendent)\b",
     re.IGNORECASE,
 )
+_CUTS = (
+    re.compile(
+        rf"(?<=\b(?:COMPANY|Company)),?\s+(?:Inc|INC|L\.?L\.?C|Ltd|LTD)\b\.?$|(?<=\bCo\.),\s+Inc\.$|(?<=\bCO\.),\s+INC\.$"
+    ),
+    re.compile(r"(?<=^COMMISSIONER) OF INTERNAL REVENUE$|(?<=^UNITED STATES) OF AMERICA$", re.IGNORECASE),
+    re.compile(r"(?<=^STATE) OF (?:[A-Z]+ ?){1,2}$|(?<=^PEOPLE) OF THE STATE OF (?:[A-Z]+ ?){1,2}$", re.IGNORECASE),
+)
+_NAME_WORD = re.compile(r"[A-Z]\.?|(?:[A-Z][a-z]?[’']?)?[A-Z][A-Za-z’'-]+\.?|de|la|van|von|der|del")
+_GENERATION = re.compile(r"\b(?:Jr|Sr|II|III|IV|M\.?D|Esq|Ph\.?D)\b\.?$", re.IGNORECASE)
+_ORGANISATION_WORDS = frozenset(
+    "bank university association county city state states united national international fund trust board school "
+    "hospital church department district commission union society insurance group services systems holdings partners "
+    "industries enterprises railway railroad authority agency estate commissioner secretary chapel center".split()
+)
 _NUMBERING = re.compile(r"^\s*\(?\d{1,2}\s?[).]\s*|\s*\(\s*\d{1,2}\s*\)\s*$")
 _NUMBERED = re.compile(r"\s*;\s*(?:and\s+)?|(?:^|[\s,]+)\(\d{1,2}\)\s*(?:and\s+)?")
 _SEPARATOR = re.compile(r",\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
@@ -59,7 +75,7 @@ _AFTER_NAME = re.compile(
 )
 _LEAD = re.compile(
     r"^(?:re:\s+)?(?:(?:in\s+the\s+matter\s+of|in\s+re|matter\s+of)\b.*?(?:(?-i:[a-z]{3,})\.\s+(?=(?-i:[A-Z]))"
-    r"|\blitigation\b[\s,.:]*)|(?:the\s+(?:queen|king)|regina|rex|r)\s*,?\s*\(?\s*on\s+the\s+application\s+of:?\s*)?",
+    r"|\blitigation\b[\s,.:]*))?",
     re.DOTALL | re.IGNORECASE,
 )
 TITLE = re.compile(
@@ -95,8 +111,9 @@ def split_parties(words: str) -> list[str]:
     plural = bool(role and role["role"].rstrip("()").casefold().endswith(("s", "ies")))
     body = words[: role.start()] if role and role.start() else words
     names = [name for piece in _NUMBERED.split(body) for name in _listed(piece, plural)]
-    tidied = map(tidy_party, names)
-    return [name for name in tidied if sum(map(str.isalpha, name)) > 1 and not _NO_PARTY.match(name)]
+    first, *others = [tidy_party(name) for name in names]
+    parties = [first, *(name for name in others if not _NO_PARTY.match(name))]
+    return [name for name in parties if any(map(str.isalpha, name))]
 
 
 def case_title(words: str) -> str | None:
@@ -113,8 +130,32 @@ def case_title(words: str) -> str | None:
 
 
 def title_of(first: str, sign: str, second: str) -> str:
-    """The short name of a case between two parties, with the sign as the caption's country writes it."""
-    return f"{first} {'v' if sign.casefold() == 'v' else 'v.'} {second}"
+    """The short name of a case between two parties, as the caption's country writes it."""
+    if sign == "v":
+        return f"{first} v {second}"
+    return f"{short_party(first)} v. {short_party(second)}"
+
+
+def short_party(name: str) -> str:
+    """A party as American case names have it: people by their last name, one legal form, offices without their state."""
+    for cut in _CUTS:
+        name = cut.sub("", name)
+    if not _is_person(name):
+        return name
+    from nameparser import HumanName
+
+    last = str(HumanName(name).last)
+    return last if len(last) > 1 and last in name else name
+
+
+def _is_person(name: str) -> bool:
+    words = name.replace(",", " ").split()
+    if not 2 <= len(words) <= 5 or not all(_NAME_WORD.fullmatch(word) for word in words):
+        return False
+    plain = [word.strip(".").casefold() for word in words]
+    if _ORGANISATION_WORDS & set(plain) or _ENDS_IN_FORM.search(name) and not _GENERATION.search(name):
+        return False
+    return plain[0] in GIVEN_NAMES or any(len(word) == 1 for word in plain[:-1])
 
 
 def _listed(piece: str, plural: bool) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from mailroom_dagster.providers.offline.specialists.case_names import (
     ROLE,
     TITLE,
+    short_party,
     split_parties,
     split_sides,
     tidy_party,
@@ -25,9 +26,11 @@ _MOST_LINES_OF_A_SIDE = 24
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
 _LINE_NUMBER = re.compile(r"\d{1,2}")
 _COLUMN_MARK = re.compile(
-    r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|\s{3,}(?=(?:Civil|Case|No\.|C\.A\.)).*$|\s+[)\]|}]+$"
+    r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|(?:\t|\s{3,})\s*(?=(?:Civil|Case|Docket|No\.|C\.A\.)).*$|\s+[)\]|}]+$"
 )
-_SIGN = re.compile(r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?:v|V|vs|VS|versus|against|AGAINST|-against)\s?[.:]?[-–—\s]*$")
+_SIGN = re.compile(
+    r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|VS|versus|against|AGAINST)\s?[.:]?[-–—\s]*$"
+)
 _SIGN_FIRST = re.compile(r"^(?:v|vs)\.\s+(?=\S)", re.IGNORECASE)
 _BETWEEN = re.compile(r"^(?:and\s+)?b\s?e\s?t\s?w\s?e\s?e\s?n\b\s*[:;.-]*$", re.IGNORECASE)
 _AND = re.compile(r"^[-–—\s(]*(?:and|v|vs)\.?[-–—\s)]*$", re.IGNORECASE)
@@ -35,9 +38,12 @@ _HAS_ROLE = re.compile(rf"\b{ROLE}\b", re.IGNORECASE)
 _ROLE_LINE = re.compile(
     rf"^[\s(\[–-]*(?:the\s+)?(?:\w+\s+)?{ROLE}(?:[\s/,&-]+(?:and\s+)?{ROLE})*[\s.,)\]:–-]*$", re.IGNORECASE
 )
+_NAME_AND_ROLE = re.compile(rf"^\S.*\t+\s*(?:\w+\s+)?{ROLE}\W*$", re.IGNORECASE)
 _RULE = re.compile(r"^[-–—_=*~.\s]{4,}$|^(?:[-–—_] ?){3,}")
 _BORDER = re.compile(
-    r"^(?:\(?(?:Nos?|Case|Docket|Civil|Cause|Index|Appeal|Claim|Misc)\b[ .:#]|C\.\s?A\.|\d{4}\s|\*|"
+    r"^(?:\(?Nos?\b[ .:]|\(?(?:Case|Docket|Civil|Cause|Index|Appeal|Claim|Misc)\b\.?\s*(?:Action\s+)?(?:Nos?\b|Numbers?\b|"
+    r"[#:\d])|C\.\s?A\.|\d{4}\s|\*|"
+    r"\d{1,4}\s(?:[A-Z]\.|[A-Z][a-z]+\.)|\(?[A-Z][a-z]+\.?\s\d{1,2},\s\d{4}|"
     r"(?:United\s+States|U\.\s?S\.)\s+(?:Court|District|Tax|Bankruptcy|Board)|In\s+the\s|(?:For|From)\s+the\s|Court\s+of|"
     r"(?:The\s+)?(?:Supreme|High|Superior|Circuit)\s+Court|The\s+(?:United\s+States|Court)|Division\b|Royal\s+Courts|"
     r"(?:Northern|Southern|Eastern|Western|Middle|Central)\s+District|District\s+of\s+(?!Columbia)|"
@@ -51,6 +57,11 @@ _BORDER = re.compile(
 _ALSO_BORDER = re.compile(
     r"instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|,\s(?:Circuit|District)\sJudge|"
     r"\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
+)
+_ROLE_IN_PROSE = re.compile(
+    r"\bthe (?P<role>defendant|plaintiff|petitioner|respondent|appellant|appellee|claimant)s?(?P<kin> (?:husband|wife|"
+    r"father|mother|landlord|tenant|insurer|employer|employee))?\b",
+    re.IGNORECASE,
 )
 _PROSE = re.compile(r"[a-z]{2,},?(?: [a-z]{2,},?){5,}")
 _CITED = re.compile(r"^[^;]{0,60}(?:[,\s]\d+ [A-Z]|\[\d{4}\]|\(\d{4}\))")
@@ -86,6 +97,16 @@ def find_caption(window: Window) -> Caption | None:
     if versus and titled:  # "In re A" far above "B v. C" is the case; the other is named in it
         return titled if titled.full_start < versus.full_start else versus
     return versus or titled
+
+
+def find_roles(window: Window) -> list[re.Match[str]]:
+    """Parties of an opinion without a caption, as its first paragraphs call them: "the plaintiff wife"."""
+    named: dict[str, re.Match[str]] = {}
+    for match in window.head(_HEAD_SIZE // 3).finditer(_ROLE_IN_PROSE):
+        key = match["role"].casefold()
+        if key not in named or (match["kin"] and not named[key]["kin"]):
+            named[key] = match
+    return list(named.values())
 
 
 def _caption_lines(head: Window) -> list[Line]:
@@ -136,7 +157,7 @@ def _versus(text: str, lines: list[Line]) -> Caption | None:
         if sign := _SIGN.search(line.text):
             ahead = line.text[: sign.start()].strip(" ,-")
             left = [*(left if len(ahead) < 40 else []), *([Line(ahead, line.start)] if ahead else [])]
-            caption = _from_sides(text, left, "v." if "." in sign.group() else "v", right)
+            caption = _from_sides(text, left, "v" if sign["sign"] == "v" else "v.", right)
         elif sign := _SIGN_FIRST.search(line.text):
             caption = _from_sides(text, left, "v.", [Line(line.text[sign.end() :], line.start + sign.end()), *right])
         else:
@@ -199,15 +220,17 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
                 break
             block.append(below)
         flat = Flat.of_spans(text, [(part.start, part.end) for part in block])
-        name = tidy_party(flat.text[title.end() :].lstrip(" :"))
-        if name:
+        if name := tidy_party(flat.text[title.end() :].lstrip(" :")):
             start, end = flat.span(0, flat.text.index(name, title.end()) + len(name))
-            return Caption(f"{title.group()} {name}", start, end, start, block[-1].end)
+            short = short_party(name) if title.group().casefold().startswith("appeal") else name
+            return Caption(f"{title.group()} {short}", start, end, start, block[-1].end)
     return None
 
 
 def _is_border(line: Line) -> bool:
     words = line.text
+    if _NAME_AND_ROLE.search(words):
+        return False
     return bool(_RULE.match(words) or _BORDER.match(words) or _ALSO_BORDER.search(words)) or len(words) > 400
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mailroom_dagster.providers.offline.specialists.common import Flat, Line
+from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window
 
 _STATE = (
     r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawai[‘'’]?i|Idaho|"
@@ -63,15 +63,35 @@ _LOWER_COURT = re.compile(
     r"\s(?:(?:an?|the)\s(?:\w+\s){0,6}(?:of|by|in)\s)?(?:the\s|a\s)?$",
     re.IGNORECASE,
 )
+_COURTS_BY_CODE = {
+    "UKSC": re.compile(
+        r"\b(?:The\s+)?(?:United\s+Kingdom\s+)?Supreme\s+Court(?:\s+of\s+the\s+United\s+Kingdom)?", re.IGNORECASE
+    ),
+    "UKPC": re.compile(r"\b(?:Judicial\s+Committee\s+of\s+the\s+)?Privy\s+Council", re.IGNORECASE),
+    "UKHL": re.compile(r"\bHouse\s+of\s+Lords", re.IGNORECASE),
+    "EWCA": re.compile(r"\bCourt\s+of\s+Appeal(?:\s+\((?:Civil|Criminal)\s+Division\))?", re.IGNORECASE),
+    "EWHC": re.compile(r"\bHigh\s+Court(?:\s+of\s+Justice)?", re.IGNORECASE),
+}
+_HEADS_LINE = re.compile(r"(?:^|[\n\f\t])\W*(?:in\s+)?(?:the\s+)?$", re.IGNORECASE)
 _MAYBE = re.compile(r"\b(?:Court|Tribunal|Panel|Commission|Board)\b", re.IGNORECASE)
 _LONGEST_COURT_LINE = 90
 
 
-def find_court(flat: Flat) -> tuple[int, int] | None:
-    """Where the head of an opinion names the deciding court; a court appealed from only when no other is named."""
+def find_court(text: str, flat: Flat) -> tuple[int, int] | None:
+    """Where the head of an opinion names the deciding court, in `flat.text`.
+
+    A court that heads a line goes before one named in running text, and that before a court appealed from.
+    """
     named = [(match.start(), match.end()) for match in _COURT.finditer(flat.text)]
-    deciding = [span for span in named if not _LOWER_COURT.search(flat.text[max(0, span[0] - 60) : span[0]])]
-    return next(iter(deciding or named), None)
+    return min(named, key=lambda place: _rank(text, flat, place), default=None)
+
+
+def _rank(text: str, flat: Flat, place: tuple[int, int]) -> tuple[int, int]:
+    start = place[0]
+    if _LOWER_COURT.search(flat.text[max(0, start - 60) : start]):
+        return 2, start
+    stored = flat.span(*place)[0]
+    return int(not _HEADS_LINE.search(text[max(0, stored - 20) : stored])), start
 
 
 def known_court(lines: list[Line]) -> Line | None:
@@ -82,3 +102,10 @@ def known_court(lines: list[Line]) -> Line | None:
     from courts_db import find_court as look_up  # a second to import: only for unusual courts
 
     return next((line for line in candidates if look_up(line.text)), None)
+
+
+def court_of_citation(window: Window, neutral_citation: str) -> re.Match[str] | None:
+    """Where a British opinion names the court that its neutral citation stands for."""
+    code = neutral_citation.partition("] ")[2].split(" ")[0]
+    pattern = _COURTS_BY_CODE.get(code)
+    return window.search(pattern) if pattern else None
