@@ -1,8 +1,8 @@
 """Conflicts with what is archived: the same thing in the same matter, with other facts.
 
-Two documents are about the same thing when an identity field agrees (docket number, claim number). Only the fields that
-the taxonomy marks `conflicting` are then compared, never lists or free text, and only values with evidence on both
-sides. Where a class has no identity field, the pair of parties and title stands for it.
+Two documents are about the same thing when all identity fields that both state agree, and there is at least one (claim
+number, docket number; an agreement's title and parties). Only then are the fields compared that the taxonomy marks
+`conflicting`, never lists or free text, and only values with evidence on both sides.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from mailroom_dagster.extraction.merging import value_key
 from mailroom_dagster.records.model import ExtractedField, ExtractionRecord
-from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
+from mailroom_dagster.taxonomy.model import DocumentClass, FieldType, Taxonomy
+
+Fields = Mapping[str, ExtractedField]
 
 
 def find_conflicts(
-    taxonomy: Taxonomy, doc_class: str, fields: Mapping[str, ExtractedField], others: Sequence[ExtractionRecord]
+    taxonomy: Taxonomy, doc_class: str, fields: Fields, others: Sequence[ExtractionRecord]
 ) -> tuple[str, ...]:
     """Sentences naming each field that an archived document of the same matter and class states otherwise.
 
@@ -34,25 +36,23 @@ def find_conflicts(
     )
 
 
-def _same_thing(spec: DocumentClass, a: Mapping[str, ExtractedField], b: Mapping[str, ExtractedField]) -> bool:
-    identities = [name for name, field in spec.fields.items() if field.identity and not field.many]
-    if not identities:
-        return _key(spec, "parties", a) == _key(spec, "parties", b) is not None
-    return any(_key(spec, name, a) == _key(spec, name, b) is not None for name in identities)
+def _same_thing(spec: DocumentClass, a: Fields, b: Fields) -> bool:
+    pairs = [(_key(spec, name, a), _key(spec, name, b)) for name, field in spec.fields.items() if field.identity]
+    stated = [(mine, theirs) for mine, theirs in pairs if mine and theirs]
+    return bool(stated) and all(mine == theirs for mine, theirs in stated)
 
 
-def _differing(
-    spec: DocumentClass, name: str, a: Mapping[str, ExtractedField], b: Mapping[str, ExtractedField]
-) -> tuple[str, str] | None:
+def _differing(spec: DocumentClass, name: str, a: Fields, b: Fields) -> tuple[str, str] | None:
     field = spec.fields[name]
-    if field.many or not field.conflicting or None in (_key(spec, name, a), _key(spec, name, b)):
+    if field.many or field.type is FieldType.TEXT or not field.conflicting:
         return None
-    if _key(spec, name, a) == _key(spec, name, b):
+    mine, theirs = _key(spec, name, a), _key(spec, name, b)
+    if not mine or not theirs or mine == theirs:
         return None
     return a[name].values[0].value, b[name].values[0].value
 
 
-def _key(spec: DocumentClass, name: str, fields: Mapping[str, ExtractedField]) -> frozenset[str] | None:
+def _key(spec: DocumentClass, name: str, fields: Fields) -> frozenset[str] | None:
     """The grounded values of a field as they compare; None when there are none."""
     field = fields.get(name)
     values = [item for item in field.values if item.evidence or item.stated_by] if field else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mailroom_dagster.agents.contracts import ExtractTask, Role
 from mailroom_dagster.extraction.accepting import Grounds
@@ -13,7 +13,7 @@ from mailroom_dagster.extraction.windows import windows_of
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.reading.model import DocumentText, WordBoxes
-from mailroom_dagster.records.model import ExtractionRecord
+from mailroom_dagster.records.model import ExtractedField, ExtractionRecord
 from mailroom_dagster.routing import ExtractState, Route, route_extract
 from mailroom_dagster.taxonomy.model import Taxonomy
 
@@ -41,11 +41,13 @@ class Extractor:
         *,
         feedback: tuple[str, ...] = (),
         fields_to_fix: tuple[str, ...] = (),
+        earlier: Mapping[str, ExtractedField] | None = None,
         others: Sequence[ExtractionRecord] = (),
     ) -> Extraction:
         """Extract the fields of `doc_class`, each with evidence. Raises budget_spent; other failures are routed.
 
-        `feedback` and `fields_to_fix` come from the arbiter; `others` are the matter's archived extractions.
+        `feedback` and `fields_to_fix` come from the arbiter; with fields to fix, all other fields are kept as `earlier`
+        has them. `others` are the matter's archived extractions.
         """
         if doc_class not in self._taxonomy.classes:
             decision = route_extract(ExtractState(class_known=False))
@@ -67,6 +69,7 @@ class Extractor:
             grounds=Grounds(document, words),
             task=task,
             windows=windows_of(document.text, int(size) if size else None, OVERLAP_CHARACTERS),
+            kept={name: item for name, item in (earlier or {}).items() if name not in fields_to_fix},
             others=others,
         )
         return loop.run()

@@ -6,7 +6,7 @@ extract table) or anything about single values. A retry sees the same window, wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mailroom_dagster.agents.asking import ask
@@ -35,6 +35,7 @@ class Loop:
     grounds: Grounds
     task: ExtractTask  # without window, feedback of the validator and previous answer
     windows: list[tuple[int, int]]
+    kept: Mapping[str, ExtractedField] = field(default_factory=dict)  # of an earlier extraction, not asked again
     others: Sequence[ExtractionRecord] = ()
     results: dict[int, WindowResult] = field(default_factory=dict)  # the last one of each window
     attempts: int = 0
@@ -114,7 +115,7 @@ class Loop:
         """What stands after a round, and where routing leads."""
         ordered = [self.results[index] for index in sorted(self.results)]
         values = [result.values for result in ordered]
-        fields = merge(self.spec.fields, values)
+        fields = {**merge(self.spec.fields, values), **self.kept}
         errors = tuple(dict.fromkeys(error for result in ordered for error in result.errors))
         cleared = _joined([result.cleared for result in ordered])
         signals = signals_of(

@@ -30,7 +30,7 @@ def validate(doc_class: str, spec: DocumentClass, answer: ExtractAnswer) -> tupl
 
     Blank values are absent values. Equal values of a single-valued field are one value found more than once.
     """
-    errors = [f"field {name!r}: a {doc_class} has no such field" for name in answer.values if name not in spec.fields]
+    errors = [stranger(doc_class, name) for name in answer.values if name not in spec.fields]
     claims: dict[str, list[Claim]] = {}
     for name, field in spec.fields.items():
         sound = []
@@ -39,7 +39,7 @@ def validate(doc_class: str, spec: DocumentClass, answer: ExtractAnswer) -> tupl
                 continue
             value = canonical_claim(field, raw.value)
             if value is None:
-                errors.append(f"field {name!r}: {shown(raw.value)} is not {_expected(field)}")
+                errors.append(f"field {name!r}: {shown(raw.value)} is not {expectation(field)}")
             else:
                 sound.append(_claim(value, raw))
         if not field.many and len({claim.value for claim in sound}) > 1:
@@ -68,7 +68,13 @@ def shown(value: str) -> str:
     return repr(flat if len(flat) <= LONGEST_SHOWN else flat[: LONGEST_SHOWN - 1] + "…")
 
 
-def _expected(field: FieldSpec) -> str:
+def stranger(doc_class: str, name: str) -> str:
+    """The error of a field that a class does not have."""
+    return f"field {shown(name)}: {doc_class} has no such field"
+
+
+def expectation(field: FieldSpec) -> str:
+    """What a value of a field must be, as error sentences say it."""
     if field.type is FieldType.LABEL:
         return f"one of: {', '.join(field.vocabulary)}"
     return _EXPECTED[field.type]

@@ -71,7 +71,7 @@ def test_the_error_goes_verbatim_into_the_next_prompt_with_the_same_window() -> 
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("nonsense", "x", "field 'nonsense': a contract has no such field"),
+        ("nonsense", "x", "field 'nonsense': contract has no such field"),
         ("contract_value", "a lot", "field 'contract_value': 'a lot' is not an amount of money"),
         ("effective_date", "soon", "field 'effective_date': 'soon' is not an ISO date"),
         ("effective_date", "2026-02-30", "field 'effective_date': '2026-02-30' is not an ISO date"),
