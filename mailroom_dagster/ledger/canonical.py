@@ -26,6 +26,7 @@ _BODY_AT = len(_HASH_PREFIX) + 64 + 2  # behind the closing quote and the comma
 def chain(event: LedgerEvent, *, seq: int, ts: str, doc_prev_hash: str, prev_hash: str) -> tuple[LedgerEntry, bytes]:
     """Make an event the entry after `prev_hash`; returns it with its stored line. Raises bad_request."""
     values = {**vars(event), "seq": seq, "ts": ts, "doc_prev_hash": doc_prev_hash, "prev_hash": prev_hash}
+    values.pop("entry_hash", None)  # an entry that is chained anew
     try:
         body = canonical_json(values)
     except (ValueError, RecursionError) as error:  # not JSON, an integer beyond 2**53, a lone surrogate

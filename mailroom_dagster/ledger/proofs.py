@@ -57,8 +57,9 @@ def verify_proof(proof: str, keys: Sequence[PublicKey]) -> LedgerEntry:
 
 
 def prove_extension(ledger: Ledger, head: Head, old_size: int) -> list[bytes]:
-    """That the ledger under `head` begins with its first `old_size` entries."""
-    return consistency_proof(leaves(ledger.stored(), head.checkpoint.size), old_size) if old_size else []
+    """That the ledger under `head` begins with its first `old_size` entries; nothing when that needs no proof."""
+    size = head.checkpoint.size
+    return consistency_proof(leaves(ledger.stored(), size), old_size) if 0 < old_size < size else []
 
 
 def leaves(stored: Stored, size: int) -> list[bytes]:

@@ -11,9 +11,12 @@ from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
-from mailroom_dagster.ledger.heads import Head, read_head
+from mailroom_dagster.ledger.heads import Head, keep_head, read_head
+from mailroom_dagster.ledger.keys import public_keys
 from mailroom_dagster.ledger.merkle import extends
 from mailroom_dagster.ledger.notes import WITNESS_KEY, PrivateKey, PublicKey
+from mailroom_dagster.ledger.proofs import prove_extension
+from mailroom_dagster.ledger.store import Ledger
 from mailroom_dagster.storage import Disk
 
 
@@ -71,6 +74,15 @@ class Witness:
 
     def _state(self, origin: str, suffix: str) -> Path:
         return self.folder / f"{sha256_bytes(origin.encode())[:16]}.{suffix}"
+
+
+def have_witnessed(ledger: Ledger, head: Head, witness: Witness) -> Head:
+    """Show a head to a witness that lies on this machine, and keep what it signed. Raises as cosign does."""
+    seen = witness.last_seen(head.checkpoint.origin)
+    proof = prove_extension(ledger, head, seen.checkpoint.size if seen else 0)
+    signed = witness.cosign(head, proof, public_keys(ledger))
+    keep_head(ledger, signed, "witnessed")
+    return signed
 
 
 def _refused(why: str) -> MailroomError:
