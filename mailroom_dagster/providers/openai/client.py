@@ -54,8 +54,8 @@ class _Call:
     request_hash: str
     read: Read
     earlier: list[CallSummary] = field(default_factory=list)
-    retries: int = 0
-    server_errors: int = 0  # in the present dialect
+    failures: int = 0  # that may pass
+    server_errors: int = 0
 
     @property
     def where(self) -> str:
@@ -121,24 +121,23 @@ class Client:
 
     def _prepare_next(self, call: _Call, dialect: Dialect, error: AttemptError) -> None:
         """Learn or wait after a failed attempt, or raise what the mailroom is told."""
-        call.server_errors += error.outcome is Outcome.SERVER_ERROR
-        if self._dialects.learn(call.agent, dialect, error, call.server_errors):
-            call.server_errors = 0
+        call.failures += error.transient
+        call.server_errors += error.status == 500
+        spent = call.failures >= self._policy.attempts
+        if not spent and self._dialects.learn(call.agent, dialect, error, call.server_errors):
             return
-        call.retries += 1
-        pause = self._pause(call.retries, error)
-        if not error.transient or pause is None or call.retries >= self._policy.attempts:
-            raise error.told(call.where) from None
-        if pause >= self._budget.seconds_left(call.request.doc_id):
+        pause = self._pause(call.failures, error)
+        if spent or not error.transient or pause is None or pause >= self._budget.seconds_left(call.request.doc_id):
+            self._dialects.forget_unproven(call.agent)
             raise error.told(call.where) from None
         self._sleep(pause)
         self._budget.waited(call.request.doc_id, pause)
 
-    def _pause(self, retries: int, error: AttemptError) -> float | None:
+    def _pause(self, failures: int, error: AttemptError) -> float | None:
         """Seconds before the next attempt; None when the server asks for more patience than the policy has."""
         if error.retry_after is not None:
             return error.retry_after if error.retry_after <= self._policy.retry_after_cap_seconds else None
-        base = min(self._policy.backoff_cap_seconds, self._policy.backoff_base_seconds * 2.0 ** (retries - 1))
+        base = min(self._policy.backoff_cap_seconds, self._policy.backoff_base_seconds * 2.0 ** (failures - 1))
         return base * (1 + JITTER * (2 * self._chance() - 1))
 
     def _attempt(self, call: _Call, dialect: Dialect) -> Reply[Any]:

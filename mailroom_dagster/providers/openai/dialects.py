@@ -2,7 +2,7 @@
 
 Belongs here: the dialects and how one is changed after a refusal. Does not belong here: sending (`client`) or reading
 answers. The first real call is the probe, so learning costs nothing where json_schema works. A dialect is kept only
-after an answer came through it, so that a passing failure teaches nothing.
+after an answer came through it, so that an outage teaches nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mailroom_dagster.providers.settings import Agent
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
 
-SERVER_ERRORS_PER_MODE = 2  # some servers answer an unknown response_format with a 500
+SERVER_ERRORS_OF_A_SCHEMA = 2  # some servers answer an unknown response_format with a 500
 _OPTIONAL = ("temperature", "logprobs", "reasoning_effort")
 _SHAPE_OUTCOMES = (Outcome.NOT_JSON, Outcome.WRONG_SHAPE)
 
@@ -88,10 +88,11 @@ class Dialects:
             self._disk.make_dir(self._path.parent)
             self._disk.write_file(self._path, kept.model_dump_json(indent=2).encode(), durable=False)
 
-    def forget(self, agent: Agent) -> None:
-        """Ask this model afresh, as when its server was changed."""
+    def forget_unproven(self, agent: Agent) -> None:
+        """Unlearn what only an outage may have taught."""
         with self._lock:
-            self._known.pop(_key(agent), None)
+            if not self._known.get(_key(agent), Dialect()).proven:
+                self._known.pop(_key(agent), None)
 
 
 def adapted(used: Dialect, error: AttemptError, server_errors: int = 0) -> Dialect | None:
@@ -102,7 +103,7 @@ def adapted(used: Dialect, error: AttemptError, server_errors: int = 0) -> Diale
         return None
     if error.outcome in _SHAPE_OUTCOMES:
         return used.looser()
-    if error.outcome is Outcome.SERVER_ERROR and server_errors >= SERVER_ERRORS_PER_MODE:
+    if used.json_mode is JsonMode.SCHEMA and server_errors >= SERVER_ERRORS_OF_A_SCHEMA:
         return used.looser()
     return None
 

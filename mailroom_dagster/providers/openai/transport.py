@@ -1,11 +1,13 @@
 """One attempt at an endpoint: the `openai` package over one connection pool that all threads share.
 
 Belongs here: the pool, and bounds on a response's size and time. Does not belong here: what is sent, what it means, or
-trying again: the SDK's own retries are off (F-85). One pool also means one TLS context for all endpoints.
+trying again: the SDK's own retries are off (F-85).
 """
 
 from __future__ import annotations
 
+import functools
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +26,12 @@ class AnswerTooLargeError(httpx2.RequestError):
     """A response has more bytes than allowed."""
 
 
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    """One for the process: loading the certificates takes longer than a short call."""
+    return httpx2.create_ssl_context()
+
+
 class Transport:
     """The endpoints' connections. Thread-safe; `close` ends them."""
 
@@ -34,6 +42,7 @@ class Transport:
         self._lock = threading.Lock()
         self._http = httpx2.Client(
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=policy.concurrency),
+            verify=_tls(),
             headers={"accept-encoding": "identity"},  # so that the bound on bytes is a bound on memory
             event_hooks={"response": [self._bound]},
         )
