@@ -1,0 +1,103 @@
+"""`mailroom catalog`: ask, describe, export and look after the Parquet catalog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mailroom_dagster.catalog.exporting import FORMATS, export
+from mailroom_dagster.catalog.refreshing import rebuild, refresh
+from mailroom_dagster.catalog.schemas import MATTERS_ABOUT, TABLES
+from mailroom_dagster.cli.output import (
+    DEFAULT_HOME,
+    EXIT_FOUND,
+    HomeOption,
+    JsonOption,
+    console,
+    emit,
+    home_at,
+    table,
+)
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+
+app = typer.Typer(no_args_is_help=True, help="Ask and look after the Parquet catalog.")
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the group."""
+    parent.add_typer(app, name="catalog")
+
+
+@app.command()
+def query(
+    sql: Annotated[str, typer.Argument(help="One SELECT over documents, fields, evidence, decisions, calls, …")],
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one reading SQL statement; with --json a list of objects."""
+    found = open_mailroom(home_at(home)).catalog.query(sql)
+    rows = found.to_pylist()
+    emit(rows, as_json, lambda: table("", found.column_names, (list(row.values()) for row in rows)))
+
+
+@app.command()
+def schema(as_json: JsonOption = False) -> None:
+    """Every table and column with its type and meaning."""
+    value: dict[str, dict[str, Any]] = {
+        name: {
+            "about": item.about,
+            "key": list(item.key),
+            "columns": {column: {"type": str(kind), "about": about} for column, (kind, about) in item.columns.items()},
+        }
+        for name, item in TABLES.items()
+    }
+    matters = {column: {"type": "", "about": about} for column, about in MATTERS_ABOUT.items()}
+    value["matters"] = {"about": "One row a matter, counted from documents.", "key": ["matter_id"], "columns": matters}
+    emit(value, as_json, lambda: _show_schema(value))
+
+
+def _show_schema(value: dict[str, dict[str, Any]]) -> None:
+    for name, item in value.items():
+        rows = ([column, about["type"], about["about"]] for column, about in item["columns"].items())
+        table(f"{name}: {item['about']}", ("column", "type", "meaning"), rows)
+
+
+@app.command(name="export")
+def export_command(
+    target: Annotated[Path, typer.Argument(help="The folder to write to.")],
+    form: Annotated[str, typer.Option("--format", help=" or ".join(FORMATS))] = "parquet",
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Write every table as a file of its own, or all of them as one DuckDB database."""
+    files = [str(path) for path in export(open_mailroom(home_at(home)).catalog, target, form)]
+    emit({"files": files}, as_json, lambda: console.print("\n".join(files), markup=False))
+
+
+@app.command()
+def compact(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Catch up with what was missed and merge small segments."""
+    mailroom = open_mailroom(home_at(home))
+    late = refresh(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
+    segments = mailroom.catalog.compact()
+    value = {"documents_added": late, "segments": segments}
+    emit(value, as_json, lambda: console.print(f"{late} documents added; {sum(segments.values())} segments left"))
+
+
+@app.command(name="rebuild")
+def rebuild_command(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Make the whole catalog again from the records, the call log and the ledger."""
+    mailroom = open_mailroom(home_at(home))
+    count = rebuild(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
+    emit({"documents": count}, as_json, lambda: console.print(f"{count} documents in the new catalog"))
+
+
+@app.command()
+def check(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Read every byte of every segment; exit code 1 when one is not what its name says."""
+    problems = open_mailroom(home_at(home)).catalog.problems()
+    emit({"problems": problems}, as_json, lambda: console.print("\n".join(problems) or "whole", markup=False))
+    if problems:
+        raise typer.Exit(EXIT_FOUND)
