@@ -19,8 +19,9 @@ from mailroom_dagster.values.numbers import FIGURES, figures
 
 _REACH = 100  # characters before a value in which a negation is looked for
 _VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
+_BOUND = r"(?!\W+(?:less|more|later|fewer|earlier|greater|longer|exceed\w*|only)\b)"  # "not less than" denies nothing
 _TURNED_ROUND = re.compile(  # a negation in the same clause, at most two words before; "No. 7" is none
-    rf"\b(?:{'|'.join(NEGATIONS - {'no'})}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b"
+    rf"\b(?:{'|'.join(NEGATIONS - {'no'})}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b{_BOUND}"
     r"(?:[^\w.;:!?]+\w+){0,2}[^\w.;:!?]*$",
     re.IGNORECASE,
 )
@@ -39,10 +40,7 @@ def supported_value(
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
         return claim if names_label(spec.vocabulary, claim, words) else None
-    before = "" if spec.type is FieldType.ID else before  # "Case No CV 16-1" denies nothing
-    if not _says(claim, words, before, caption=spec.type is FieldType.NAME):
-        return None
-    return canonical(spec, claim)
+    return canonical(spec, claim) if _says(spec.type, claim, words, before) else None
 
 
 def _supported_money(claim: str, words: str) -> str | None:
@@ -60,14 +58,14 @@ def _supported_money(claim: str, words: str) -> str | None:
     return str(Money(claimed.amount, None)) if abs(claimed.amount) in bare else None
 
 
-def _says(claim: str, words: str, before: str, *, caption: bool) -> bool:
+def _says(kind: FieldType, claim: str, words: str, before: str) -> bool:
     claimed, held = words_of(claim), words_of(words)
     wanted, texts = [word.text for word in claimed], [word.text for word in held]
     for place in _places(wanted, texts):
         preceding = (before + words[: held[place].start])[-_REACH:]
-        if wanted[0] in NEGATIONS or not _TURNED_ROUND.search(preceding):
+        if kind is FieldType.ID or wanted[0] in NEGATIONS or not _TURNED_ROUND.search(preceding):
             return True
-    return caption and bool(_VERSUS & set(wanted)) and _in_order(wanted, texts)
+    return kind is FieldType.NAME and bool(_VERSUS & set(wanted)) and _in_order(wanted, texts)
 
 
 def _places(wanted: Sequence[str], held: Sequence[str]) -> list[int]:

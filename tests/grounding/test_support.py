@@ -70,6 +70,12 @@ def test_an_ambiguous_numeric_date_is_borne_where_the_document_gives_its_order()
 
 def test_a_number_sign_is_no_negation() -> None:
     assert bears(FieldType.NAME, "Acme Mutual", "Policy No. 12 Acme Mutual") == "Acme Mutual"
+    assert bears(FieldType.ID, "CV 16-1", "Case No CV 16-1") == "CV 16-1"
+
+
+@pytest.mark.parametrize("words", ["not less than six months", "no later than six months", "not exceeding six months"])
+def test_a_bound_is_no_negation(words: str) -> None:
+    assert bears(FieldType.TEXT, "six months", words) == "six months"
 
 
 def test_a_negation_of_another_sentence_turns_nothing_round() -> None:
