@@ -24,7 +24,7 @@ def read_documents(context: dg.OpExecutionContext, config: Batch, mailroom: Mail
     room = mailroom.open()
     doc_ids = doc_ids_of(context, config)
     if stage := stage_of(config):
-        order_rerun(room, doc_ids, stage)
+        order_rerun(room, doc_ids, stage, batch=context.run_id)
     outcomes = read_batch(room, doc_ids)
     yield from stage_events(room, outcomes)
     yield dg.Output(doc_ids, "batch")

@@ -19,9 +19,9 @@ UNFINISHED = [
 
 
 def running_batches(instance: dg.DagsterInstance) -> Callable[[str], bool]:
-    """Whether a batch has a run that is not over, as of now."""
+    """Whether a batch, named by its key or by its run's id, has a run that is not over, as of now."""
     runs = instance.get_runs(filters=dg.RunsFilter(statuses=UNFINISHED))
-    keys = {run.tags.get(BATCH_TAG) for run in runs}
+    keys = {run.tags.get(BATCH_TAG) for run in runs} | {run.run_id for run in runs}
     return lambda batch: batch in keys
 
 

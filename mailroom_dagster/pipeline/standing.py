@@ -82,8 +82,11 @@ def force_from(manifest: Manifest, stage: Stage) -> Manifest:
     return manifest.model_copy(update={"forced": forced, "generation": manifest.generation + 1, "person": None})
 
 
-def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage) -> None:
-    """Order a re-run from a stage on, for documents in any state; the order is an entry in the ledger."""
+def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage, batch: str | None = None) -> None:
+    """Order a re-run from a stage on, for documents in any state; the order is an entry in the ledger.
+
+    `batch` names who does it; None leaves them to whoever looks into the queue next.
+    """
     manifests = [force_from(mailroom.store.manifest(doc_id), stage) for doc_id in doc_ids]
     ordered = [item.model_copy(update={"state": State.RECEIVED, "attempts": 0}) for item in manifests]
     changes = [
@@ -91,3 +94,4 @@ def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage) -> Non
         for item in ordered
     ]
     commit(mailroom, changes)
+    mailroom.pending.add(doc_ids, batch)
