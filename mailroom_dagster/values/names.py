@@ -16,13 +16,14 @@ _DEFINED_TERM = re.compile(
     r"or|called|known)\b[\s,]*)*[\"“”'‘’][^()\[\]]*[)\]]?\s*$",
     re.IGNORECASE,
 )
+_MAILBOX = re.compile(r"(?<=\S)\s*<[^<>\s]*@[^<>\s]*>\s*$")
 _EDGES = ' \t\n\r\f\u00a0,;:"“”*_|'
 
 
 def clean_name(words: str) -> str | None:
-    """The name as people write it: white space flattened, quotes and a defined term after it removed."""
+    """The name as people write it: white space flattened; quotes, a mail address or defined term after it removed."""
     flat = " ".join(words.split())
-    kept = _DEFINED_TERM.sub("", flat).strip(_EDGES)
+    kept = _DEFINED_TERM.sub("", _MAILBOX.sub("", flat)).strip(_EDGES)
     return kept if any(sign.isalnum() for sign in kept) else None
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-from mailroom_dagster.providers.offline.specialists.given_names import GIVEN_NAMES
-
 ROLE = (
     r"(?:(?:Counter|Cross|Third[- ]Party|Intervening|Proposed|Consolidated|Interested|Plaintiff|Defendant|Appellant|"
     r"Appellee|Claimant|Petitioner|Respondent|Debtor|First|Second|Third|Fourth|Lead|Nominal)s?[-/–—,\s]+(?:and[\s-]+)?)"
@@ -22,14 +20,18 @@ ROLE = (
 """A pattern (case to be ignored) for what a party is in a case: "Plaintiffs-Appellees", "Respondent/Appellant"."""
 
 _VERSUS = re.compile(
-    r"(?<=[\w.,)\]’'”\"])[\s,]+(?:(?P<sign>v\.?|V\.|vs\.?|VS\.|versus)|-\s?(?P<dashed>v|vs|against|AGAINST|V)\.?\s?-)[,\s]+(?=\S)"
+    r"(?<=[\w.,)\]’'”\"])[\s,]+(?:(?P<sign>v\.?|V\.|vs\.?|VS\.|versus)|-\s?(?P<dashed>v|vs|against|AGAINST|"
+    r"V)\.?\s?-)[,\s]+(?=\S)"
 )
 _FORM = re.compile(
-    r"(?:Inc|Incorporated|L\.?\s?L\.?\s?C|Ltd|Limited|Corp|Corporation|Co|Company|L\.?\s?P|L\.?\s?L\.?\s?P|LLLP|N\.\s?A|"
+    r"(?:Inc|Incorporated|L\.?\s?L\.?\s?C|Ltd|Limited|Corp|Corporation|Co|Company|L\.?\s?P|L\.?\s?L\.?\s?P|LLLP|"
+    r"N\.\s?A|"
     r"S\.\s?A|P\.?\s?C|P\.\s?A|PLC|GmbH|A\.?G|B\.?V|N\.?V|Jr|Sr|II|III|IV|M\.?\s?D|Esq|Ph\.?D|PLLC|Etc)\b\.?",
     re.IGNORECASE,
 )
-_ENDS_IN_FORM = re.compile(rf"(?:^|[\s,]){_FORM.pattern}\s*$", re.IGNORECASE)
+ENDS_IN_FORM = re.compile(rf"(?:^|[\s,]){_FORM.pattern}\s*$", re.IGNORECASE)
+"""A legal form ("Inc.") or a mark of generation or degree ("Jr.") at the end of a name."""
+
 _ROLE_ON = re.compile(rf"[\s,;:(\[–-]*(?<![\w’'])(?:the\s+)?(?P<role>{ROLE})(?![\w’']).*$", re.IGNORECASE | re.DOTALL)
 _ASIDE = re.compile(
     r"[,;]?\s+[(\[]?(?:in\s+(?:his|her|their|its)\s+(?:official|individual|own)|individually|on\s+behalf\s+of|"
@@ -38,7 +40,8 @@ _ASIDE = re.compile(
     r"as\s+(?:next\s+friend|trustees?|guardian|execut|administrat|\w+\s+representative|subrogee|assignee|parents?)|"
     r"an?\s+(?:minor|individual|married|single|(?:\w+\s+){0,4}(?:corporation|company|partnership|association))|"
     r"(?:Adm|Ex)(?:[’']?[rx]s?|ministrat\w+|ecut\w+)\b).*$"
-    r"|,\s+(?:Acting\s+)?(?:Commissioner\s+of\s+(?:the\s+)?Social|Secretary|Attorney\s+General|Warden|Director|Governor|"
+    r"|,\s+(?:Acting\s+)?(?:Commissioner\s+of\s+(?:the\s+)?Social|Secretary|Attorney\s+General|Warden|Director|"
+    r"Governor|"
     r"Sheriff|Administrator|Superintendent|Clerk|Trustee)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -47,30 +50,18 @@ _NO_PARTY = re.compile(
     r"Governor|Attorney General|Sheriff|Administrator|Superintendent)\b",
     re.IGNORECASE,
 )
-_CUTS = (
-    re.compile(
-        rf"(?<=\b(?:COMPANY|Company)),?\s+(?:Inc|INC|L\.?L\.?C|Ltd|LTD)\b\.?$|(?<=\bCo\.),\s+Inc\.$|(?<=\bCO\.),\s+INC\.$"
-    ),
-    re.compile(r"(?<=^COMMISSIONER) OF INTERNAL REVENUE$|(?<=^UNITED STATES) OF AMERICA$", re.IGNORECASE),
-    re.compile(r"(?<=^STATE) OF (?:[A-Z]+ ?){1,2}$|(?<=^PEOPLE) OF THE STATE OF (?:[A-Z]+ ?){1,2}$", re.IGNORECASE),
-)
-_NAME_WORD = re.compile(r"[A-Z]\.?|(?:[A-Z][a-z]?[’']?)?[A-Z][A-Za-z’'-]+\.?|de|la|van|von|der|del")
-_GENERATION = re.compile(r"\b(?:Jr|Sr|II|III|IV|M\.?D|Esq|Ph\.?D)\b\.?$", re.IGNORECASE)
-_ORGANISATION_WORDS = frozenset(
-    "bank university association county city state states united national international fund trust board school "
-    "hospital church department district commission union society insurance group services systems holdings partners "
-    "industries enterprises railway railroad authority agency estate commissioner secretary chapel center".split()
-)
 _NUMBERING = re.compile(r"^\s*\(?\d{1,2}\s?[).]\s*|\s*\(\s*\d{1,2}\s*\)\s*$")
 _NUMBERED = re.compile(r"\s*;\s*(?:and\s+)?|(?:^|[\s,]+)\(\d{1,2}\)\s*(?:and\s+)?")
 _SEPARATOR = re.compile(r",\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _DOCKET_BEFORE = re.compile(
-    r"^.{0,60}?\b(?:Nos?|Case|Number|Docket|Appeal|Action)\b[.:#]*\s*(?:Nos?\.?\s*)?[\w:./-]*\d[\w:./()-]*[,:;]?\s+(?=\S)",
+    r"^.{0,60}?\b(?:Nos?|Case|Number|Docket|Appeal|"
+    r"Action)\b[.:#]*\s*(?:Nos?\.?\s*)?[\w:./-]*\d[\w:./()-]*[,:;]?\s+(?=\S)",
     re.IGNORECASE,
 )
 _BARE_DOCKET_BEFORE = re.compile(r"^(?:Re:?\s+)?(?:\d:)?\d{2,4}-[\w-]*\d[\w-]*[,:;]?\s+", re.IGNORECASE)
 _AFTER_NAME = re.compile(
-    r"\s*(?:[,;(\[]\s*)?(?:\b(?:Case|Docket|Civil|Appeal|Claim|C\.A\.)\s+)*(?:\bNos?\.|\bNo\s+\d|\bNumber\b|\bDocket\b).*$"
+    r"\s*(?:[,;(\[]\s*)?(?:\b(?:Case|Docket|Civil|Appeal|Claim|C\.A\.)\s+)*(?:\bNos?\.|\bNo\s+\d|\bNumber\b|"
+    r"\bDocket\b).*$"
     r"|\s+[\"“].*$|\s*[(\[](?=[^)\]]*\d).*$"
 )
 _LEAD = re.compile(
@@ -101,7 +92,7 @@ def tidy_party(words: str) -> str:
         shorter = cut.sub("", name)
         name = shorter if any(sign.isalpha() for sign in shorter) else name
     name = _NUMBERING.sub("", name).strip(" ,;:-–—_*")
-    return name if _ENDS_IN_FORM.search(name) or re.search(r"\b\w\.$", name) else name.rstrip(".")
+    return name if ENDS_IN_FORM.search(name) or re.search(r"\b\w\.$", name) else name.rstrip(".")
 
 
 def split_parties(words: str) -> list[str]:
@@ -117,11 +108,11 @@ def split_parties(words: str) -> list[str]:
 
 
 def case_title(words: str) -> str | None:
-    """The short case name that a line states: "A v. B", "In re A"; None when it states none."""
+    """The case name that a line states, with its first parties: "A v. B", "In re A"; None when it states none."""
     line = _AFTER_NAME.sub("", _BARE_DOCKET_BEFORE.sub("", _DOCKET_BEFORE.sub("", words)))
     if sides := split_sides(line):
         ahead, behind = split_parties(sides[0]), split_parties(sides[2])
-        return title_of(ahead[0], sides[1], behind[0]) if ahead and behind else None
+        return versus(ahead[0], sides[1], behind[0]) if ahead and behind else None
     title = TITLE.search(line)
     if title is None:
         return None
@@ -129,37 +120,14 @@ def case_title(words: str) -> str | None:
     return f"{title.group()} {name}" if name else None
 
 
-def title_of(first: str, sign: str, second: str) -> str:
-    """The short name of a case between two parties, as the caption's country writes it."""
-    if sign == "v":
-        return f"{first} v {second}"
-    return f"{short_party(first)} v. {short_party(second)}"
-
-
-def short_party(name: str) -> str:
-    """A party as American case names have it: people by their last name, one legal form, offices without their state."""
-    for cut in _CUTS:
-        name = cut.sub("", name)
-    if not _is_person(name):
-        return name
-    from nameparser import HumanName
-
-    last = str(HumanName(name).last)
-    return last if len(last) > 1 and last in name else name
-
-
-def _is_person(name: str) -> bool:
-    words = name.replace(",", " ").split()
-    if not 2 <= len(words) <= 5 or not all(_NAME_WORD.fullmatch(word) for word in words):
-        return False
-    plain = [word.strip(".").casefold() for word in words]
-    if _ORGANISATION_WORDS & set(plain) or _ENDS_IN_FORM.search(name) and not _GENERATION.search(name):
-        return False
-    return plain[0] in GIVEN_NAMES or any(len(word) == 1 for word in plain[:-1])
+def versus(first: str, sign: str, second: str) -> str:
+    """The name of a case between two parties, with the "v." or "v" of its country."""
+    return f"{first} {'v' if sign == 'v' else 'v.'} {second}"
 
 
 def _listed(piece: str, plural: bool) -> list[str]:
-    names, start = [], 0
+    names: list[str] = []
+    start = 0
     for separator in _SEPARATOR.finditer(piece):
         left, right = piece[start : separator.start()], piece[separator.end() :]
         listed = separator.group().startswith(",") or (plural and bool(names))
@@ -172,4 +140,4 @@ def _listed(piece: str, plural: bool) -> list[str]:
 def _starts_a_name(left: str, right: str, listed: bool, plural: bool) -> bool:
     if not right[:1].isupper() or _FORM.match(right) or not left.strip():
         return False
-    return listed or bool(_ENDS_IN_FORM.search(left)) or (plural and not _ENDS_IN_FORM.search(right))
+    return listed or bool(ENDS_IN_FORM.search(left)) or (plural and not ENDS_IN_FORM.search(right))

@@ -32,14 +32,17 @@ _OTHER_NUMBERS = re.compile(
 _PLAIN_LABEL = re.compile(r"^(?:nos?\b\.?|numbers?|#)$", re.IGNORECASE)
 
 
-def find_dockets(flat: Flat) -> Iterator[tuple[str, int, int]]:
-    """Docket numbers in order, each with its place in `flat.text`; numbers of other things are left out."""
+def find_dockets(flat: Flat, *, plain: bool = True) -> Iterator[tuple[str, int, int]]:
+    """Docket numbers in order, each with its place in `flat.text`; numbers of other things are left out.
+
+    `plain` says whether a bare "No." is label enough.
+    """
     for match in _LABELLED.finditer(flat.text):
         before = flat.text[max(0, match.start() - 24) : match.start()]
         if _OTHER_NUMBERS.search(before) or before.endswith("("):
             continue
         number = match["number"].rstrip(".,:;/–-")
-        if len(number) > 1 or not _PLAIN_LABEL.match(match["label"]):
+        if not _PLAIN_LABEL.match(match["label"]) or (plain and len(number) > 1):
             yield number, match.start("number"), match.start("number") + len(number)
 
 

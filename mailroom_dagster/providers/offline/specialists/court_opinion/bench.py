@@ -1,7 +1,7 @@
 """Who decided: the judges of the panel and the author of the opinion.
 
-Belongs here: names of judges where captions and by-lines print them. Does not belong here: judges of other courts, who are
-named in the text.
+Belongs here: names of judges where captions and by-lines print them. Does not belong here: judges of other courts, whom
+the text names.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ _BEFORE_ALONE = re.compile(r"^\s*(?:b\s?e\s?f\s?o\s?r\s?e|present)\s*[:.]*\s*$",
 _BEFORE_LIST = re.compile(r"^\s*(?:before|present|panel)\b\s*:?\s*(?=[A-Z])(?P<names>[^\n]{4,200})", re.IGNORECASE)
 _END = re.compile(r"^[-–—_=*\s]{4,}$|^\s*(?:b\s?e\s?t\s?w\s?e\s?e\s?n|and\s+between)\b|instructed by", re.IGNORECASE)
 _TITLE = (
-    r"(?:Chief\s+|Senior\s+|Presiding\s+|Associate\s+|Circuit\s+|District\s+|Magistrate\s+|Bankruptcy\s+|Special\s+Trial\s+|"
-    r"Vice\s+|Administrative\s+|Acting\s+|United\s+States\s+|U\.\s?S\.\s+)*(?:Judges?|Justices?|Chancellor|JJ?\.|C\.\s?J\.|P\.\s?J\.|"
+    r"(?:Chief\s+|Senior\s+|Presiding\s+|Associate\s+|Circuit\s+|District\s+|Magistrate\s+|Bankruptcy\s+|"
+    r"Special\s+Trial\s+|"
+    r"Vice\s+|Administrative\s+|Acting\s+|United\s+States\s+|U\.\s?S\.\s+)*(?:Judges?|Justices?|Chancellor|JJ?\.|"
+    r"C\.\s?J\.|P\.\s?J\.|"
     r"A\.\s?J\.|J\.\s?P\.|JJ)"
 )
 _TITLED_BEFORE = re.compile(rf"^\s*(?:The\s+)?(?:Hon(?:ou?rable|\.)\s+)?{_TITLE}\s+(?=[A-Z])", re.IGNORECASE)
 _TITLED_AFTER = re.compile(rf"[,\s]+(?:the\s+)?{_TITLE}\.?\s*$", re.IGNORECASE)
 _NAME = re.compile(
-    r"^(?:[A-Z][\w.’'-]*\.?)(?:\s+(?:[A-Z][\w.’'-]*|de|la|van|von|der|the|of|and))*(?:,?\s+(?:Jr|Sr|II|III|IV|QC|KC)\.?)*$"
+    r"^(?:[A-Z][\w.’'-]*\.?)(?:\s+(?:[A-Z][\w.’'-]*|de|la|van|von|der|the|of|and))*(?:,?\s+(?:Jr|Sr|II|III|IV|QC|"
+    r"KC)\.?)*$"
 )
 _PART = re.compile(r"\s*;\s*|,?\s+and\s+|,\s+(?!(?:Jr|Sr|II|III|IV|QC|KC|DBE|KBE|CBE)\b)|\s&\s", re.IGNORECASE)
 _SITTING = re.compile(
@@ -41,14 +44,16 @@ _OPINION_BY = re.compile(
     re.IGNORECASE,
 )
 _BY_LINE = re.compile(
-    rf"^\s*(?P<name>[A-Z][A-Za-z.’'-]+(?:,?\s+[A-Z][A-Za-z.’'-]+){{0,4}}),\s+(?:{_TITLE})(?:,?\s*(?:delivered|for\s+the\s+court)[^\n:]*)?"
+    rf"^\s*(?P<name>[A-Z][A-Za-z.’'-]+(?:,?\s+[A-Z][A-Za-z.’'-]+){{0,4}}),\s+(?:{_TITLE})(?:,?\s*(?:delivered|"
+    rf"for\s+the\s+court)[^\n:]*)?"
     r"\s*[.:]?\s*$|^\s*(?P<lead>[A-Z][A-Za-z.’'-]+(?:\s+[A-Z][A-Za-z.’'-]+){0,3}),\s+"
     rf"{_TITLE}\s*[.:]\s",
     re.MULTILINE,
 )
 _SPEAKER = re.compile(
     r"^\s*(?:\d{1,2}[.)]\s*)?(?P<name>(?:THE\s+HON\w*\s+|The\s+Hon\w*\s+)?(?:(?:LORD|LADY|MRS?|MS|Lord|Lady|Mrs?|Ms)\s+"
-    r"(?:CHIEF\s+)?(?:JUSTICE|Justice)\s+[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+){0,2}|[A-Z][A-Z’'-]+(?:\s+[A-Z’'-]+){1,3}\s+[QK]C|"
+    r"(?:CHIEF\s+)?(?:JUSTICE|Justice)\s+[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+){0,2}|"
+    r"[A-Z][A-Z’'-]+(?:\s+[A-Z’'-]+){1,3}\s+[QK]C|"
     r"(?:SIR|HHJ|HIS\s+HONOUR|HER\s+HONOUR)\s+[A-Z][\w’' -]{3,40}))\s*:",
     re.MULTILINE,
 )

@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from mailroom_dagster.providers.offline.specialists.case_names import (
     ROLE,
     TITLE,
-    short_party,
     split_parties,
     split_sides,
     tidy_party,
-    title_of,
 )
 from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window
+from mailroom_dagster.providers.offline.specialists.short_names import short_party, title_of
 
 _HEAD_SIZE = 9_000
 _MOST_LINES_OF_A_SIDE = 24
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
 _LINE_NUMBER = re.compile(r"\d{1,2}")
 _COLUMN_MARK = re.compile(
-    r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|(?:\t|\s{3,})\s*(?=(?:Civil|Case|Docket|No\.|C\.A\.)).*$|\s+[)\]|}]+$"
+    r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|(?:\t|\s{3,})\s*(?=(?:Civil|Case|Docket|No\.|C\.A\.)).*$|"
+    r"\s+[)\]|}]+$"
 )
 _SIGN = re.compile(
     r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|VS|versus|against|AGAINST)\s?[.:]?[-–—\s]*$"
@@ -41,10 +41,10 @@ _ROLE_LINE = re.compile(
 _NAME_AND_ROLE = re.compile(rf"^\S.*\t+\s*(?:\w+\s+)?{ROLE}\W*$", re.IGNORECASE)
 _RULE = re.compile(r"^[-–—_=*~.\s]{4,}$|^(?:[-–—_] ?){3,}")
 _BORDER = re.compile(
-    r"^(?:\(?Nos?\b[ .:]|\(?(?:Case|Docket|Civil|Cause|Index|Appeal|Claim|Misc)\b\.?\s*(?:Action\s+)?(?:Nos?\b|Numbers?\b|"
-    r"[#:\d])|C\.\s?A\.|\d{4}\s|\*|"
-    r"\d{1,4}\s(?:[A-Z]\.|[A-Z][a-z]+\.)|\(?[A-Z][a-z]+\.?\s\d{1,2},\s\d{4}|"
-    r"(?:United\s+States|U\.\s?S\.)\s+(?:Court|District|Tax|Bankruptcy|Board)|In\s+the\s|(?:For|From)\s+the\s|Court\s+of|"
+    r"^(?:\(?Nos?\b[ .:]|\(?(?:Case|Docket|Civil|Cause|Index|Appeal|Claim|Misc)\b\.?\s*(?:Action\s+)?(?:Nos?\b|"
+    r"Numbers?\b|[#:\d])|C\.\s?A\.|\d{4}\s|\*|\d{1,4}\s(?:[A-Z]\.|[A-Z][a-z]+\.)|\(?[A-Z][a-z]+\.?\s\d{1,2},\s\d{4}|"
+    r"(?:United\s+States|U\.\s?S\.)\s+(?:Court|District|Tax|Bankruptcy|Board)|In\s+the\s|(?:For|From)\s+the\s|"
+    r"Court\s+of|"
     r"(?:The\s+)?(?:Supreme|High|Superior|Circuit)\s+Court|The\s+(?:United\s+States|Court)|Division\b|Royal\s+Courts|"
     r"(?:Northern|Southern|Eastern|Western|Middle|Central)\s+District|District\s+of\s+(?!Columbia)|"
     r"\[?Unpublished|For\s+Publication|Not\s+(?:for|to|recommended)|ORDER|OPINION|MEMORANDUM|JUDGMENT|DECISION|RULING|"

@@ -20,20 +20,24 @@ _STATUTE = re.compile(
     r"\d[\w.-]*(?:\([\w-]{1,5}\))*"
 )
 _COURT_OF_NEUTRAL = (
-    r"(?:UKSC|UKPC|UKHL|EWCA\s(?:Civ|Crim)|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|EWCC|EWMC|CSIH|CSOH|HCJAC|UKET|UKAIT|CAT|NICA|"
+    r"(?:UKSC|UKPC|UKHL|EWCA\s(?:Civ|Crim)|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|EWCC|EWMC|CSIH|CSOH|HCJAC|UKET|UKAIT|"
+    r"CAT|NICA|"
     r"NIQB|NICh|IEHC|IESC|SCC|HCA|FCA|NSWSC|NSWCA)"
 )
 NEUTRAL = re.compile(
     rf"[\[(](?:1[89]|20)\d\d[\])]\s{_COURT_OF_NEUTRAL}\s\d{{1,5}}(?:\s\([A-Z][A-Za-z&]{{1,10}}\))?(?![\w(])"
-    r"|\b(?:19|20)\d\d(?:-Ohio-\d+|\s(?:IL(?:\sApp\s\([\dA-Za-z]+\))?|ND|SD|UT|WI|WY|VT|ME|MT|NM(?:SC|CA)?|OK(?:\sCIV\sAPP)?|"
+    r"|\b(?:19|20)\d\d(?:-Ohio-\d+|\s(?:IL(?:\sApp\s\([\dA-Za-z]+\))?|ND|SD|UT|WI|WY|VT|ME|MT|NM(?:SC|CA)?|"
+    r"OK(?:\sCIV\sAPP)?|"
     r"CO|ARK|PA\sSuper)\s\d+[A-Z]?|\sNY\sSlip\sOp\s\d+(?:\(U\))?)(?!\w)"
     r"|\bT\.\s?C\.\s?(?:Memo|Summary\sOpinion|Summ\.\sOp)\.?\s(?:19|20)\d\d-\d+"
 )
 """A neutral citation: given by the court itself, without a reporter."""
 
 _BRITISH_REPORT = re.compile(
-    r"[\[(](?:1[89]|20)\d\d[\])]\s(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|WLR|All\sER(?:\s\((?:Comm|D|EC)\))?|P\s?&\s?CR|Fam|FLR|FCR|BCLC|"
-    r"BCC|BCAR|Lloyd[’']s\sRep|CMLR|ICR|IRLR|Cr\sApp\sR(?:\s\(S\))?|HLR|EGLR|EHRR|RPC|FSR|STC|Costs\sLR|CLC|Bus\sLR|PTSR|BLR|"
+    r"[\[(](?:1[89]|20)\d\d[\])]\s(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|WLR|All\sER(?:\s\((?:Comm|D|EC)\))?|P\s?&\s?CR|Fam|"
+    r"FLR|FCR|BCLC|"
+    r"BCC|BCAR|Lloyd[’']s\sRep|CMLR|ICR|IRLR|Cr\sApp\sR(?:\s\(S\))?|HLR|EGLR|EHRR|RPC|FSR|STC|Costs\sLR|CLC|Bus\sLR|"
+    r"PTSR|BLR|"
     r"Con\sLR|LGR|Imm\sAR|Med\sLR|WTLR|L\s?&\s?TR|EMLR|ECR|Env\sLR|JPL|ITLR|IRLR|Lloyd[’']s\sRep\sIR)\s\d{1,5}(?!\d)"
 )
 
@@ -64,7 +68,7 @@ def _reporter_citations(text: str, start: int, end: int) -> Iterator[tuple[tuple
 
     for citation in get_citations(text[start:end], tokenizer=_tokenizer()):
         if isinstance(citation, FullCaseCitation | FullLawCitation | FullJournalCitation) and _is_whole(citation):
-            low, high = citation.span()
+            low, high = citation.span()  # type: ignore[no-untyped-call]
             yield (start + low, start + high), isinstance(citation, FullCaseCitation)
 
 

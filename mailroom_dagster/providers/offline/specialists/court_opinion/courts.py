@@ -12,9 +12,11 @@ from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Wi
 
 _STATE = (
     r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawai[‘'’]?i|Idaho|"
-    r"Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|"
+    r"Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|"
+    r"Missouri|"
     r"Montana|Nebraska|Nevada|New\s(?:Hampshire|Jersey|Mexico|York)|(?:North|South)\s(?:Carolina|Dakota)|Ohio|Oklahoma|"
-    r"Oregon|Pennsylvania|Puerto\sRico|Rhode\sIsland|Tennessee|Texas|Utah|Vermont|(?:West\s)?Virginia|Washington|Wisconsin|"
+    r"Oregon|Pennsylvania|Puerto\sRico|Rhode\sIsland|Tennessee|Texas|Utah|Vermont|(?:West\s)?Virginia|Washington|"
+    r"Wisconsin|"
     r"Wyoming|Guam|(?:the\s)?Virgin\sIslands|(?:the\s)?Northern\sMariana\sIslands|(?:the\s)?District\sof\sColumbia)"
 )
 _CIRCUIT = (
@@ -26,17 +28,20 @@ _KIND = (
     r"(?:Supreme\s(?:Judicial\s)?Court(?:\sof\sAppeals)?|Courts?\sof\s(?:Civil\s|Criminal\s|Special\s)?Appeals?|"
     r"Appeals\sCourt|Intermediate\sCourt\sof\sAppeals|Appellate\sCourt|Court\sof\sChancery|Superior\sCourt|"
     r"Commonwealth\sCourt|"
-    r"District\sCourts?\sof\sAppeal|Appellate\sDivision|Circuit\sCourt|Court\sof\sCommon\sPleas|Family\sCourt|Tax\sCourt|"
+    r"District\sCourts?\sof\sAppeal|Appellate\sDivision|Circuit\sCourt|Court\sof\sCommon\sPleas|Family\sCourt|"
+    r"Tax\sCourt|"
     r"(?:Surrogate|Probate|County|City|Chancery|District|Juvenile|Orphans)[’'s]*\sCourt|Land\sCourt|"
     r"Court\sof\sErrors?\sand\sAppeals)"
 )
 _AMERICAN = (
     rf"Supreme\sCourt\sof\sthe\sUnited\sStates|"
     rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|Veterans\sClaims)|"
-    rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?{_DISTRICT}|"
+    rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|"
+    rf"in)\s(?:the\s)?)?{_DISTRICT}|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"
     rf"Board\sof\sTax\sAppeals|Bankruptcy\sAppellate\sPanel(?:\s(?:for|of)\sthe\s{_CIRCUIT})?)|"
-    rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|Veterans[’']?)\sAppeals|"
+    rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|"
+    rf"Veterans[’']?)\sAppeals|"
     rf"{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{_STATE}"
     rf"(?:,\s[A-Z][A-Za-z]+(?:\s(?:County|District|Division))?)?|"
     rf"{_STATE}\s{_KIND}(?:,\s(?:[A-Z][a-z]+\s)+(?:District|County|Division))?|"
@@ -51,8 +56,10 @@ _DIVISION = (
 _BRITISH = (
     rf"HIGH\sCOURT\sOF\sJUSTICE{_DIVISION}{{0,4}}|COURT\sOF\sAPPEAL,?\s\(?(?:CIVIL|CRIMINAL)\sDIVISION\)?|"
     r"(?:UPPER|FIRST[- ]TIER)\sTRIBUNAL\s?,?\s?\([A-Z][A-Z,&\s]+\)?(?:\sCHAMBER\)?)?|"
-    r"SUPREME\sCOURT\sOF\sTHE\sUNITED\sKINGDOM|UNITED\sKINGDOM\sSUPREME\sCOURT|(?:THE\s)?SUPREME\sCOURT(?=\s(?:Trinity|Michaelmas|Hilary|Easter))|"
-    r"EMPLOYMENT\s(?:APPEAL\s)?TRIBUNAL|JUDICIAL\sCOMMITTEE\sOF\sTHE\sPRIVY\sCOUNCIL|PRIVY\sCOUNCIL|COURT\sOF\sPROTECTION|"
+    r"SUPREME\sCOURT\sOF\sTHE\sUNITED\sKINGDOM|UNITED\sKINGDOM\sSUPREME\sCOURT|"
+    r"(?:THE\s)?SUPREME\sCOURT(?=\s(?:Trinity|Michaelmas|Hilary|Easter))|"
+    r"EMPLOYMENT\s(?:APPEAL\s)?TRIBUNAL|JUDICIAL\sCOMMITTEE\sOF\sTHE\sPRIVY\sCOUNCIL|PRIVY\sCOUNCIL|"
+    r"COURT\sOF\sPROTECTION|"
     r"COURT\sOF\sSESSION|(?:EAST\s|WEST\s|CENTRAL\s)?FAMILY\sCOURT|COMPETITION\sAPPEAL\sTRIBUNAL|"
     r"PATENTS?\sCOUNTY\sCOURT|INTELLECTUAL\sPROPERTY\sENTERPRISE\sCOURT"
 )

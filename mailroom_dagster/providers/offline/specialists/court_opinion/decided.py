@@ -19,23 +19,26 @@ _LONGEST_REST = 30  # characters on a date's line besides the date, for the line
 _LONGEST_WAIT = 400  # days between hearing and decision when neither is labelled
 
 _HANDED_DOWN = re.compile(
-    r"(?:\bdate\s+(?:and\s+time\s+)?(?:for|of)\s+hand(?:ing)?[- ]?down\b|\bthis\s+judgment\s+(?:was|has\s+been|is)\s+handed\s+down)"
-    r"[^;]{0,140}$",
+    r"(?:\bdate\s+(?:and\s+time\s+)?(?:for|of)\s+hand(?:ing)?[- ]?down\b|"
+    r"\bthis\s+judgment\s+(?:was|has\s+been|is)\s+handed\s+down)[^;]{0,140}$",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
     r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:on\s+)?$"
 )
 _DATED = re.compile(
-    r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judgment|order))?|\bfiled|\bentered|\bissued|\bordered|\bsigned|"
+    r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judgment|order))?|\bfiled|\bentered|\bissued|\bordered|"
+    r"\bsigned|"
     r"\bdelivered|\bannounced|\breleased|\b(?:judgment|decision|order)\s+(?:given|date))"
     r"[\s:,.]*(?:(?:this|on|at|the)\s+|in\s+chambers\s+|[A-Z][\w.]+,\s+(?:[A-Z][\w.]+,?\s+)?(?:this\s+)?(?:the\s+)?)*$",
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"\b(?:Filed|Date Filed|Case)\b[^\n]{0,60}$")
 _OTHER = re.compile(
-    r"(?:\bargued|\bsubmitted|\bheard|\bhearings?|\brehearing|\btransfer|\bdenied|\bamended|\bmodified|\beffective|\brevised|"
-    r"\bdraft|\bdue|\bbefore|\bsince|\buntil|\bbetween|\bterm|\bof\s+birth|\bpetition|\bmotion|\bapplication)\b[^.;\n]{0,40}$",
+    r"(?:\bargued|\bsubmitted|\bheard|\bhearings?|\brehearing|\btransfer|\bdenied|\bamended|\bmodified|\beffective|"
+    r"\brevised|"
+    r"\bdraft|\bdue|\bbefore|\bsince|\buntil|\bbetween|\bterm|\bof\s+birth|\bpetition|\bmotion|"
+    r"\bapplication)\b[^.;\n]{0,40}$",
     re.IGNORECASE,
 )
 

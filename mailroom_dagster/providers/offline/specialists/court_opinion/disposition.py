@@ -18,38 +18,48 @@ _HEAD_SIZE = 9_000
 _TAIL_SIZE = 6_000
 
 _DONE = (
-    r"(?:affirm|revers|vacat|remand|dismiss|den(?:y|ie)|grant|allow|quash|modif|uphold|upheld|refus|succeed|fail|overrul|strik|"
+    r"(?:affirm|revers|vacat|remand|dismiss|den(?:y|ie)|grant|allow|quash|modif|uphold|upheld|refus|succeed|fail|"
+    r"overrul|strik|"
     r"struck|set\s+aside|discharg|transfer|enter(?:ed)?\b|award|exclud|suspend|disbar)\w*"
 )
 _THING = (
-    r"(?:judgments?|orders?|appeals?|cross[- ]appeals?|petitions?|motions?|applications?|claims?|complaints?|decisions?|convictions?|"
-    r"sentences?|awards?|writs?|verdicts?|decrees?|actions?|counterclaims?|cases?|stays?|requests?|demurrers?|exceptions?|rules?)"
+    r"(?:judgments?|orders?|appeals?|cross[- ]appeals?|petitions?|motions?|applications?|claims?|complaints?|"
+    r"decisions?|"
+    r"convictions?|sentences?|awards?|writs?|verdicts?|decrees?|actions?|counterclaims?|cases?|stays?|requests?|"
+    r"demurrers?|exceptions?|rules?)"
 )
 _ORDERED = re.compile(
-    r"(?:^|[\s.;])(?:it\s+is\s+)?(?:hereby\s+|further\s+|so\s+)*ordered,?\s+(?:adjudged,?\s+(?:and\s+)?decreed,?\s+)?that\s+",
+    r"(?:^|[\s.;])(?:it\s+is\s+)?(?:hereby\s+|further\s+|"
+    r"so\s+)*ordered,?\s+(?:adjudged,?\s+(?:and\s+)?decreed,?\s+)?that\s+",
     re.I,
 )
 _DISPOSES = re.compile(
-    rf"\b{_THING}\b[^.;]{{0,160}}?\b(?:is|are|be|was|were|must\s+be|should\s+be|shall\s+be)\s+(?:\w+,?\s+){{0,4}}?{_DONE}"
-    rf"|\b(?:we|I|the\s+court|the\s+tribunal)\s+(?:would\s+|will\s+|shall\s+|must\s+|also\s+|too\s+|therefore\s+|hereby\s+|"
+    rf"\b{_THING}\b[^.;]{{0,160}}?\b(?:is|are|be|was|were|must\s+be|should\s+be|"
+    rf"shall\s+be)\s+(?:\w+,?\s+){{0,4}}?{_DONE}"
+    rf"|\b(?:we|I|the\s+court|the\s+tribunal)\s+(?:would\s+|will\s+|shall\s+|must\s+|also\s+|too\s+|therefore\s+|"
+    rf"hereby\s+|"
     rf"accordingly\s+){{0,3}}{_DONE}|\b{_THING}\s+(?:therefore\s+|accordingly\s+)?(?:succeeds?|fails?)\b",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(
-    r"^\s*((?:AFFIRMED|REVERSED|VACATED|DISMISSED|DENIED|GRANTED|REMANDED)(?:[\w\s,;-]{0,60}(?:AFFIRMED|REVERSED|VACATED|"
+    r"^\s*((?:AFFIRMED|REVERSED|VACATED|DISMISSED|DENIED|GRANTED|REMANDED)(?:[\w\s,;-]{0,60}(?:AFFIRMED|REVERSED|"
+    r"VACATED|"
     r"DISMISSED|DENIED|GRANTED|REMANDED|PART))?)\s*\.?\s*$",
     re.MULTILINE,
 )
 _HOLDS = re.compile(
-    r"\b(?:we|I|the\s+court|this\s+court|the\s+board|the\s+tribunal)\s+(?:therefore\s+|thus\s+|accordingly\s+|now\s+|also\s+|"
+    r"\b(?:we|I|the\s+court|this\s+court|the\s+board|the\s+tribunal)\s+(?:therefore\s+|thus\s+|accordingly\s+|now\s+|"
+    r"also\s+|"
     r"further\s+)?(?:hold|find|conclude|am\s+satisfied|are\s+satisfied|consider|determine|rule)s?\s+that\b",
     re.IGNORECASE,
 )
 _STRONG_HOLDS = re.compile(r"\b(?:we|I|the\s+court)\s+(?:\w+\s+)?hold(?:s)?\s+that\b", re.IGNORECASE)
 _ASKS = re.compile(
-    r"\b(?:the\s+(?:\w+\s+){0,3}(?:question|issue)s?\s+(?:\w+\s+){0,6}(?:is|are|was|were|arises?)\b|(?:we|I)\s+(?:must\s+|now\s+)?"
+    r"\b(?:the\s+(?:\w+\s+){0,3}(?:question|issue)s?\s+(?:\w+\s+){0,6}(?:is|are|was|were|arises?)\b|(?:we|"
+    r"I)\s+(?:must\s+|now\s+)?"
     r"(?:decide|consider|address|determine)\s+whether|question\s+presented|issues?\s+(?:on|in)\s+(?:this\s+)?appeal|"
-    r"(?:calls|called)\s+upon\s+to\s+(?:decide|determine)|these\s+questions\s+arise|(?:appellants?|plaintiffs?|petitioners?|"
+    r"(?:calls|called)\s+upon\s+to\s+(?:decide|determine)|these\s+questions\s+arise|(?:appellants?|plaintiffs?|"
+    r"petitioners?|"
     r"defendants?)\s+(?:contends?|argues?|claims?)\s+(?:first\s+)?(?:\(1\)\s+)?that)\b",
     re.IGNORECASE,
 )
@@ -58,7 +68,8 @@ _KINDS = (
     (
         "memorandum",
         re.compile(
-            r"^\W*(?:summary\s+order|memorandum(?:\s+(?:opinion|decision|disposition|and\s+order|opinion\s+and\s+order))?"
+            r"^\W*(?:summary\s+order|memorandum(?:\s+(?:opinion|decision|disposition|and\s+order|"
+            r"opinion\s+and\s+order))?"
             r"|memorandum\s+findings\s+of\s+fact\s+and\s+opinion|unpublished(?:\s+opinion)?)\W*$",
             re.IGNORECASE,
         ),
