@@ -15,7 +15,7 @@ from mailroom_dagster.errors import ErrorCode
 from mailroom_dagster.extraction.accepting import Grounds
 from mailroom_dagster.extraction.confidence import Calibration, signals_of
 from mailroom_dagster.extraction.conflicts import find_conflicts
-from mailroom_dagster.extraction.merging import agreement, merge
+from mailroom_dagster.extraction.merging import Values, agreement, merge
 from mailroom_dagster.extraction.result import Extraction, WindowResult
 from mailroom_dagster.extraction.validator import validate
 from mailroom_dagster.providers.base import CallSummary, Provider, Reply
@@ -39,6 +39,7 @@ class Loop:
     others: Sequence[ExtractionRecord] = ()
     results: dict[int, WindowResult] = field(default_factory=dict)  # the last one of each window
     attempts: int = 0
+    before: dict[str, ExtractedField] = field(default_factory=dict)  # what the attempt before gave
     repeated: bool = False
     trouble: Trouble = Trouble.NONE
     transients: int = 0
@@ -113,9 +114,26 @@ class Loop:
 
     def _assess(self) -> Extraction:
         """What stands after a round, and where routing leads."""
+        draft = self._draft()
+        decision = route_extract(self._state(draft))
+        self.decisions.append(decision)
+        self.trace.append(
+            f"{len(draft.fields)} of {len(self.spec.fields)} fields, {len(draft.errors)} error(s): {decision.rule}"
+        )
+        return draft.model_copy(
+            update={
+                "trace": tuple(self.trace),
+                "calls": tuple(self.calls),
+                "decisions": tuple(self.decisions),
+                "route": Route(decision.to),
+            }
+        )
+
+    def _draft(self) -> Extraction:
+        """The windows' results put together, with our confidence in them."""
         ordered = [self.results[index] for index in sorted(self.results)]
-        values = [result.values for result in ordered]
-        fields = {**merge(self.spec.fields, values), **self.kept}
+        values: list[Values] = [result.values for result in ordered]
+        fields = self._with_kept(merge(self.spec.fields, values))
         errors = tuple(dict.fromkeys(error for result in ordered for error in result.errors))
         cleared = _joined([result.cleared for result in ordered])
         signals = signals_of(
@@ -124,48 +142,45 @@ class Loop:
             errors=len(errors),
             cleared=sum(map(len, cleared.values())),
             text_quality=self.grounds.document.quality,
-            agreement=agreement(self.spec.fields, values),
+            agreement=self._agreement(values, fields),
         ) | _doubts(ordered)
-        conflicts = find_conflicts(self.taxonomy, self.task.doc_class, fields, self.others)
-        confidence = self.calibration.confidence(signals)
-        decision = route_extract(self._state(fields, cleared, errors, conflicts, confidence))
-        self.decisions.append(decision)
-        self.trace.append(f"{len(fields)} of {len(self.spec.fields)} fields, {len(errors)} error(s): {decision.rule}")
         return Extraction(
             fields=fields,
             cleared=cleared,
             errors=errors,
-            confidence=confidence,
+            confidence=self.calibration.confidence(signals),
             signals=signals,
             attempts=self.attempts,
-            trace=tuple(self.trace),
-            conflicts=conflicts,
-            calls=tuple(self.calls),
-            decisions=tuple(self.decisions),
-            route=Route(decision.to),
+            conflicts=find_conflicts(self.taxonomy, self.task.doc_class, fields, self.others),
         )
 
-    def _state(
-        self,
-        fields: dict[str, ExtractedField],
-        cleared: dict[str, list[str]],
-        errors: tuple[str, ...],
-        conflicts: tuple[str, ...],
-        confidence: float,
-    ) -> ExtractState:
+    def _with_kept(self, found: dict[str, ExtractedField]) -> dict[str, ExtractedField]:
+        """What was found and what is kept of an earlier extraction, in the taxonomy's order."""
+        both = found | dict(self.kept)
+        return {name: both[name] for name in self.spec.fields if name in both}
+
+    def _agreement(self, windows: list[Values], fields: dict[str, ExtractedField]) -> float:
+        """How far windows agree with each other, and this attempt with the one before."""
+        attempts = [{name: item.values for name, item in held.items()} for held in (self.before, fields)]
+        self.before = fields
+        return min(agreement(self.spec.fields, windows), agreement(self.spec.fields, attempts))
+
+    def _state(self, draft: Extraction) -> ExtractState:
         return ExtractState(
             trouble=self.trouble,
             transients=self.transients,
             transient_retries=self.transient_retries,
-            stated=confidence,
+            stated=draft.confidence,
             bars=self.taxonomy.bars(self.task.doc_class),
             attempts=self.attempts,
             repeated=self.repeated,
-            values=sum(len(item.values) for item in fields.values()),
-            errors=len(errors),
-            conflicts=len(conflicts),
-            ungrounded=sum(map(len, cleared.values())),
-            ungrounded_required=sum(self.spec.fields[name].required and name not in fields for name in cleared),
+            values=sum(len(item.values) for item in draft.fields.values()),
+            errors=len(draft.errors),
+            conflicts=len(draft.conflicts),
+            ungrounded=sum(map(len, draft.cleared.values())),
+            ungrounded_required=sum(
+                self.spec.fields[name].required and name not in draft.fields for name in draft.cleared
+            ),
         )
 
     def _due(self, extraction: Extraction) -> dict[int, tuple[str, ...]]:
@@ -197,8 +212,15 @@ def _joined(cleared: Sequence[dict[str, list[str]]]) -> dict[str, list[str]]:
 
 
 def _doubts(results: Sequence[WindowResult]) -> dict[str, float]:
-    """The agent's own number and its token probability, where it gave them: the lowest of all windows."""
+    """The agent's own number and its token probability, where it gave them: the lowest of all windows.
+
+    What is no number from 0 to 1 counts as 0.
+    """
     stated = [result.answer.confidence for result in results if result.answer and result.answer.confidence is not None]
     likely = [result.token_probability for result in results if result.token_probability is not None]
     found = {"stated": stated, "token_probability": likely}
-    return {name: round(min(max(min(values), 0.0), 1.0), 4) for name, values in found.items() if values}
+    return {
+        name: round(min(value if 0 <= value <= 1 else 0.0 for value in values), 4)
+        for name, values in found.items()
+        if values
+    }

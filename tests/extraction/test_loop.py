@@ -156,3 +156,45 @@ def test_an_unknown_class_is_not_extracted() -> None:
     extraction = extract(ScriptedProvider(GOOD), doc_class="unknown")
     assert extraction.route is Route.REVIEW
     assert extraction.decisions[0].rule == "unknown_class"
+
+
+def test_only_the_fields_to_fix_are_replaced() -> None:
+    first = extract(ScriptedProvider(GOOD))
+    provider = ScriptedProvider(says(governing_law=("Delaware", "laws of the State of Delaware")))
+    second = Extractor(load_taxonomy(), Policy(), provider).extract(
+        "d" * 16,
+        document(),
+        WordBoxes(),
+        "contract",
+        feedback=("governing_law: wrong.",),
+        fields_to_fix=("governing_law", "contract_value"),
+        earlier=first.fields,
+    )
+    assert provider.tasks[0].feedback == ("governing_law: wrong.",)
+    assert provider.tasks[0].fields_to_fix == ("governing_law", "contract_value")
+    assert second.fields["parties"] == first.fields["parties"]
+    assert second.fields["governing_law"].values[0].words == "laws of the State of Delaware"
+    assert "contract_value" not in second.fields
+
+
+def test_a_value_that_changes_between_attempts_lowers_agreement() -> None:
+    text = TEXT + " Or of Ohio."
+    ohio = with_value(GOOD, governing_law="Ohio", effective_date="soon")
+    extraction = extract(ScriptedProvider(ohio, GOOD), text)
+    assert extraction.signals["agreement"] < 1
+    assert extract(ScriptedProvider(GOOD), text).signals["agreement"] == 1
+
+
+@pytest.mark.parametrize("stated", [0.0, 0.4, 1.7, -1.0, float("nan")])
+def test_the_agents_own_number_can_only_lower_the_confidence(stated: float) -> None:
+    silent = extract(ScriptedProvider(GOOD)).confidence
+    told = extract(ScriptedProvider(GOOD.model_copy(update={"confidence": stated})))
+    assert 0 <= told.confidence <= silent
+    assert told.confidence < silent
+    assert told.signals["stated"] == (stated if 0 <= stated <= 1 else 0)
+
+
+def test_an_amount_of_zero_is_content() -> None:
+    extraction = extract(ScriptedProvider(says(claimed_amount=("0", "$0"))), "The claim is for $0.", "insurance_claim")
+    assert extraction.fields["claimed_amount"].json_value == "USD 0.00"
+    assert extraction.decisions[-1].rule != "empty_spent"
