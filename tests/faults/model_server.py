@@ -117,6 +117,7 @@ def serving(handle: Callable[[BaseHTTPRequestHandler], None], released: threadin
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    server.handle_error = lambda *args: None  # clients that go away are part of the play
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
