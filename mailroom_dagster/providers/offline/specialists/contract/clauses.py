@@ -1,0 +1,73 @@
+"""The clauses of a contract that a reader asks for: how it may be terminated, what the parties must do.
+
+Belongs here: telling such sentences from the rest. Each is given whole, in the contract's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mailroom_dagster.providers.offline.specialists.common import Sheet
+from mailroom_dagster.providers.offline.specialists.contract.preamble import ROLES
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
+
+_MAX_CLAUSES = 20
+_SHORTEST, _LONGEST = 30, 1_500
+_TERMINATES = re.compile(
+    r"\b(?:may|shall|will|can|must|right (?:to|of)|rights? of|entitled to|option to|elects? to|permitted to|at any time)\b"
+    r"[^.;]{0,140}?\b(?:terminat(?:e|es|ed|ion)|cancel(?:led|s)?)\b"
+    r"|\b(?:agreement|contract|lease|nda|license)\b[^.;]{0,80}?\b(?:terminates?|(?:be|is) terminated|until terminated)\b"
+    r"|\b(?:unless|until) (?:sooner|earlier)? ?terminated\b[^.;]{0,120}?\bnotice\b",
+    re.IGNORECASE,
+)
+_NOT_TERMINATION = re.compile(
+    r"\b(?:surviv\w*|after (?:the )?termination|upon (?:any |the )?(?:expiration or )?termination of|effects? of termination"
+    r"|following (?:the )?termination|employment|prior to (?:the )?termination|means\b|shall have the meaning)",
+    re.IGNORECASE,
+)
+_DUTY_VERBS = (
+    "pay|provide|deliver|supply|sell|purchase|perform|maintain|grant|indemnify|use|keep|furnish|ensure|make|obtain|comply"
+    "|submit|promote|market|manufacture|develop|design|host|support|distribute|license|assign|transfer|reimburse|cooperate"
+    "|protect|return|notify|hold|contribute|appoint|commence|operate|refrain|disclose|offer|issue|ship|store|produce|be"
+    " (?:solely )?responsible|not"
+)
+_DUTY = re.compile(
+    rf"\b(?:shall|will|must|agrees? (?:to|that)|undertakes? to|covenants? to|hereby (?:grants?|agrees? to|assigns?|sells?"
+    rf"|appoints?)|is (?:obligated|required) to|are (?:obligated|required) to)(?: \w+)? (?:{_DUTY_VERBS})\b"
+    r"|\bhereby (?:grants?|assigns?|sells?|appoints?|engages?)\b|\b(?:cannot|may not|is (?:solely )?responsible for)\b",
+    re.IGNORECASE,
+)
+_NO_DUTY = re.compile(
+    r"\b(?:shall|will) (?:not )?(?:be (?:governed|construed|deemed|binding|liable)|mean|include|survive|have the (?:right|meaning)"
+    r"|constitute|not (?:be|constitute|affect|limit))\b|\bmeans\b|\bthis agreement (?:shall|will)\b",
+    re.IGNORECASE,
+)
+_PARTY_SUBJECT = r"\b(?:[Ee]ach|[Ee]ither|[Bb]oth|[Tt]he) [Pp]art(?:y|ies)|\b[Yy]ou|\b[Ww]e"
+_ROLE = "|".join(role.capitalize() for role in sorted(ROLES - {"you", "we", "us", "end", "party", "parties"}))
+_NEAR = 60  # characters before the subject: numbering, a heading, a short condition
+
+
+def add_clauses(sheet: Sheet, prose: Sequence[Sentence], names: Sequence[str]) -> None:
+    """Note termination clauses and main duties; `names` are what the contract calls its parties."""
+    subjects = "|".join([_PARTY_SUBJECT, rf"\b(?:{_ROLE})s?\b", *(rf"\b{re.escape(name)}\b" for name in names)])
+    subject = re.compile(rf"(?:{subjects})\W")
+    terminations: list[Sentence] = []
+    duties: list[Sentence] = []
+    for sentence in prose:
+        text = sentence.text
+        if not _SHORTEST <= len(text) <= _LONGEST:
+            continue
+        if _TERMINATES.search(text) and not _NOT_TERMINATION.search(text[:160]):
+            terminations.append(sentence)
+        elif _is_duty(text, subject):
+            duties.append(sentence)
+    for name, found in (("termination_clauses", terminations), ("key_obligations", duties)):
+        for sentence in found[:_MAX_CLAUSES]:
+            sheet.add(name, sentence.start, sentence.end)
+
+
+def _is_duty(text: str, subject: re.Pattern[str]) -> bool:
+    """Whether a party is the subject near the sentence's head and a duty follows at once."""
+    found = subject.search(text, 0, _NEAR + 40)
+    return bool(found and _DUTY.search(text, found.end(), found.end() + 80) and not _NO_DUTY.search(text[:300]))

@@ -1,0 +1,58 @@
+"""The value of a contract: the total or headline amount that is payable under it.
+
+Belongs here: telling that amount from caps, penalties, insurance sums and par values. Without a sentence that says what
+the amount is for, there is no value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
+from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
+from mailroom_dagster.values.money import MoneySpan, find_money
+
+_LABEL = label(
+    r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase price|total (?:fees?|price|amount)|price|fees?)"
+)
+_HEADLINE = re.compile(
+    r"\b(?:purchase price|contract (?:price|value|sum)|total (?:price|fees?|amount|consideration|compensation|contract|cost)"
+    r"|aggregate (?:price|fees?|amount|consideration|purchase)|consideration of|in the amount of|sum of|fee of|fees of"
+    r"|license fee|franchise fee|sponsorship fee|base salary|annual fee|monthly fee|retainer|compensation|funding"
+    r"|rights fee|guaranteed|initial fee|upfront|royalt(?:y|ies) of|shall pay|will pay|agrees to pay)\b",
+    re.IGNORECASE,
+)
+_PAYS = re.compile(r"\b(?:pay|pays|paid|payable|provide|contribute|receive|invest|purchase)\b", re.IGNORECASE)
+_NOT_VALUE = re.compile(
+    r"\b(?:insurance|coverage|liabilit\w*|deductible|per occurrence|par value|exceed|penalt\w+|late|interest|liquidated|damages"
+    r"|fine|limit\w*|less than|minimum net|net worth|bond|per share|in excess|cap\b|tax\w*|indemnif\w+|expenses?)\b",
+    re.IGNORECASE,
+)
+_ENOUGH = 3
+
+
+def add_contract_value(sheet: Sheet, prose: Sequence[Sentence], window: Window) -> None:
+    """Note the headline amount: the clearest sentence's, the first of equals."""
+    for match in labelled(window, _LABEL):
+        for found in find_money(match["value"])[:1]:
+            start = match.start("value")
+            sheet.add("contract_value", start + found.start, start + found.end, str(found.value))
+            return
+    best: tuple[int, Sentence, MoneySpan] | None = None
+    for sentence in prose:
+        if not _HEADLINE.search(sentence.text):
+            continue
+        for found in find_money(sentence.text):
+            score = _score(sentence.text, found)
+            if score >= _ENOUGH and (best is None or score > best[0]):
+                best = score, sentence, found
+    if best:
+        sheet.add("contract_value", *best[1].flat.span(best[2].start, best[2].end), str(best[2].value))
+
+
+def _score(text: str, found: MoneySpan) -> int:
+    before, around = text[max(0, found.start - 120) : found.start], text[max(0, found.start - 160) : found.end + 80]
+    score = 3 * bool(_HEADLINE.search(around)) + bool(_PAYS.search(before)) - 4 * bool(_NOT_VALUE.search(around))
+    return score if found.value.amount >= 100 else 0

@@ -1,0 +1,82 @@
+"""What a corporate record does and who stands for it: resolutions, decisions, signatories, place of formation, number.
+
+Belongs here: RESOLVED paragraphs, motions carried, decisions; names under signatures. People who merely attended are not
+signatories.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
+from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled
+from mailroom_dagster.providers.offline.specialists.naming import has_form, read_name
+from mailroom_dagster.providers.offline.specialists.outline import items, sections, under
+from mailroom_dagster.providers.offline.specialists.places import place_name, read_place
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
+from mailroom_dagster.values.ids import clean_id
+
+_ACT = re.compile(
+    r"\bRESOLVED\b|\bResolved,|\bHEREBY APPROVE|\bhereby (?:approves?|adopts?|authori[sz]es?|ratif(?:y|ies)|appoints?|elects?)\b"
+    r"|\b[Mm]otion\b[^.;]{0,120}\b(?:approve|adopt|appoint|elect|accept|carried|passe[sd]|seconded)"
+    r"|\b(?:were|was|is|are) (?:unanimously )?(?:approved|adopted|ratified|elected|appointed)\b|\bvoted (?:unanimously )?to\b"
+    r"|\b(?:approved|adopted) (?:by|unanimously)\b"
+)
+_DECISIONS = re.compile(r"^(?:key )?(?:decisions|resolutions(?: adopted)?|actions taken|votes?)\b", re.IGNORECASE)
+_MAX_ACTS = 25
+_LONGEST = 1_500
+_SIGNED = re.compile(
+    r"/s/ ?(?=[A-Z])|\b(?:Respectfully submitted|Attest(?:ed)?|Certified by|Recorded by|Secretary)\b[:,]?\s+(?=[A-Z])"
+)
+_SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")
+_TAIL_CHARS = 6_000
+_FORMED = re.compile(
+    r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?:non-?profit|not-for-profit|stock|public benefit|mutual|limited|corporation|company))"
+    r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
+    r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business|Not-for-Profit) Corporation (?:Law|Act))"
+)
+_NUMBER = label(r"(?:file|filing|registration|company|entity|charter|registry|document) (?:number|no\.?|#|id)")
+_HEAD_CHARS = 12_000
+
+
+def add_acts(sheet: Sheet, prose: Sequence[Sentence], window: Window) -> None:
+    """Note what was resolved, approved or decided, in the record's own words."""
+    for section in under(sections(window.lines()), _DECISIONS):
+        for start, end in list(items(section))[:_MAX_ACTS]:
+            sheet.add("key_provisions", start, end)
+    for sentence in prose:
+        if len(sheet.values.get("key_provisions", ())) >= _MAX_ACTS:
+            return
+        if len(sentence.text) <= _LONGEST and _ACT.search(sentence.text) and not is_blank(sentence.text):
+            sheet.add("key_provisions", sentence.start, sentence.end)
+
+
+def add_signatories(sheet: Sheet, window: Window) -> None:
+    """Note the people who signed or certified."""
+    tail = window.tail(_TAIL_CHARS)
+    for match in labelled(tail, _SIGNATORY):
+        _add_person(sheet, match["value"], match.start("value"))
+    for match in tail.finditer(_SIGNED):
+        _add_person(sheet, tail.text[match.end() : match.end() + 60].split("\n")[0], match.end())
+
+
+def add_formation(sheet: Sheet, window: Window) -> None:
+    """Note where the organisation is formed and its registry number."""
+    head = window.head(_HEAD_CHARS)
+    flat = head.flat()
+    for match in _FORMED.finditer(flat.text):
+        if place := read_place(flat.text, match.end()):
+            words = flat.text[place[0] : place[1]]
+            sheet.add("jurisdiction", *flat.span(*place), place_name(words))
+            break
+    for match in labelled(head, _NUMBER):
+        if (number := clean_id(match["value"])) and any(sign.isdigit() for sign in number):
+            sheet.add_match("filing_number", match, "value", number)
+            return
+
+
+def _add_person(sheet: Sheet, words: str, offset: int) -> None:
+    name = read_name(words, 0)
+    if name and 1 <= words[name[0] : name[1]].count(" ") <= 4 and not has_form(words[name[0] : name[1]]):
+        sheet.add("signatories", offset + name[0], offset + name[1])

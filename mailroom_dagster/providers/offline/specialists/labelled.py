@@ -1,0 +1,36 @@
+"""Values that stand behind a label: "Effective Date: …", a table row, a form's cell, a Markdown row.
+
+Belongs here: the layouts in which a label and its value stand, and which values are blanks to be filled in. Which labels
+a field has is the specialists' knowledge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mailroom_dagster.providers.offline.specialists.common import Window
+
+_BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ ]|name|date|insert)|.*[•●]", re.DOTALL)
+
+
+def label(names: str, *, anywhere: bool = False) -> re.Pattern[str]:
+    """A pattern for the values behind a label, as group `value`.
+
+    `names` is a pattern for the label's words, case ignored. The label begins a line or a cell, unless `anywhere`.
+    """
+    begins = r"(?<![^\W_])(?<!['’-])" if anywhere else r"(?:^|(?<=[\n\f\t|])|(?<= / ))[ *_>#\d.()•☐-]{0,12}"
+    return re.compile(
+        rf"{begins}(?i:{names})[ *_]{{0,4}}(?:(?:/ |\()[^\t\n|:]{{0,80}})?(?:[:：][*_]{{0,3}}|\t|\|)"
+        r"[ \t*_|]{0,8}\n?[ \t*_]{0,8}(?P<value>[^\n\t|\f]{1,300}?)[ *_]*(?= / |[\n\t|\f]|$)"
+    )
+
+
+def labelled(window: Window, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The matches of a label whose value is filled in."""
+    return (match for match in window.finditer(pattern) if not is_blank(match["value"]))
+
+
+def is_blank(words: str) -> bool:
+    """Whether words are a blank of a form ("____", "[NAME]", "{date}", "•"), or nothing at all."""
+    return _BLANK.match(words) is not None
