@@ -1,6 +1,7 @@
-"""All durable file operations, in one place, so that tests can put a disk that forgets in their stead.
+"""All durable file operations, in one place, so that tests can put a disk that forgets or fails in their stead.
 
 Belongs here: how bytes get safely onto a disk. Does not belong here: what the bytes mean.
+Every write goes through `_write`, every wait for the disk through `_fsync`: the two seams for tests.
 """
 
 from __future__ import annotations
@@ -12,125 +13,135 @@ import shutil
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 
+_NO_LINKS = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
+
 
 class Disk:
-    """The real file system. Every method raises MailroomError (disk_full, home_unwritable) instead of bare OSError."""
+    """The real file system.
+
+    Every method raises MailroomError (disk_full, home_unwritable) instead of a bare OSError; only FileExistsError and
+    FileNotFoundError stay, which say that somebody else was first.
+    """
 
     def write_file(self, path: Path, data: bytes, *, durable: bool, mode: int = 0o644) -> None:
         """Put `data` at `path` whole or not at all (temp, rename); `durable` also survives a power cut (fsync)."""
-        temp = path.with_name(f".{path.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
-        try:
-            descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        temp = _temp_beside(path)
+        with _naming(path):
             try:
-                _write_all(descriptor, data)
-                if durable:
-                    os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            temp.replace(path)
-            if durable:
-                self.sync_dir(path.parent)
-        except OSError as error:
-            temp.unlink(missing_ok=True)
-            raise _named(error, path) from error
+                with _opened(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as descriptor:
+                    self._write(descriptor, data)
+                    if durable:
+                        self._fsync(descriptor)
+                temp.replace(path)
+            except BaseException:
+                with suppress(OSError):
+                    temp.unlink(missing_ok=True)
+                raise
+        if durable:
+            self.sync_dir(path.parent)
 
     def append(self, path: Path, data: bytes, *, durable: bool) -> None:
         """Add `data` at the end of `path`, creating it; `durable` waits for the disk."""
-        try:
-            new = not path.exists()
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-            try:
-                _write_all(descriptor, data)
-                if durable:
-                    os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            if durable and new:
-                self.sync_dir(path.parent)
-        except OSError as error:
-            raise _named(error, path) from error
+        new = not path.exists()
+        with _naming(path), _opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644) as descriptor:
+            self._write(descriptor, data)
+            if durable:
+                self._fsync(descriptor)
+        if durable and new:
+            self.sync_dir(path.parent)
 
     def truncate(self, path: Path, size: int) -> None:
         """Cut a file to `size` bytes and wait for the disk."""
-        try:
+        with _naming(path):
             os.truncate(path, size)
-        except OSError as error:
-            raise _named(error, path) from error
         self.sync_file(path)
 
     @contextmanager
     def lock(self, path: Path, *, wait_seconds: float) -> Iterator[None]:
         """Hold `path` against every other process and thread. Raises ledger_busy when the wait is over."""
-        try:
+        with _naming(path):
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise _named(error, path) from error
         try:
             _wait_for_lock(descriptor, path, wait_seconds)
             yield
         finally:
             os.close(descriptor)
 
-    def make_dir(self, path: Path) -> None:
-        """Create a folder and its parents."""
-        try:
+    def make_dir(self, path: Path, *, durable: bool = False) -> None:
+        """Create a folder and its parents; `durable` waits until the names of new ones are on the disk."""
+        if path.is_dir():
+            return
+        if durable:
+            self.make_dir(path.parent, durable=True)
+        with _naming(path):
             path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _named(error, path) from error
+        if durable:
+            self.sync_dir(path.parent)
 
     def sync_file(self, path: Path) -> None:
         """Wait until a file's bytes are on the disk."""
-        _fsync(path)
+        with _naming(path), _opened(path, os.O_RDONLY) as descriptor:
+            self._fsync(descriptor)
 
     def sync_dir(self, path: Path) -> None:
         """Wait until a folder's names are on the disk."""
-        _fsync(path)
+        self.sync_file(path)
 
     def move(self, source: Path, target: Path) -> None:
         """Rename within a file system, or copy, sync and remove across two; never replaces an existing file."""
-        try:
-            os.link(source, target, follow_symlinks=False)
-        except OSError as error:
-            if error.errno not in (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP):
-                raise _named(error, target) from error
-            self._copy_new(source, target)
-        source.unlink()
+        self.link(source, target)
+        self.remove(source)
 
     def link(self, source: Path, target: Path) -> None:
         """A second name for the same bytes (hard link; a copy across devices); never replaces an existing file."""
         try:
-            os.link(source, target, follow_symlinks=False)
-        except FileExistsError:
-            raise
-        except OSError as error:
-            if error.errno not in (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP):
-                raise _named(error, target) from error
+            with _naming(target):
+                os.link(source, target, follow_symlinks=False)
+        except MailroomError as error:
+            if not isinstance(error.__cause__, OSError) or error.__cause__.errno not in _NO_LINKS:
+                raise
             self._copy_new(source, target)
 
     def remove(self, path: Path) -> None:
         """Remove a file; fine when it is gone already."""
-        try:
+        with _naming(path):
             path.unlink(missing_ok=True)
-        except OSError as error:
-            raise _named(error, path) from error
 
     def _copy_new(self, source: Path, target: Path) -> None:
-        temp = target.with_name(f".{target.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
+        temp = _temp_beside(target)
         try:
-            shutil.copyfile(source, temp, follow_symlinks=False)
-            _fsync(temp)
-            os.link(temp, target)
-        except FileExistsError:
-            raise
-        except OSError as error:
-            raise _named(error, target) from error
+            with _naming(target):
+                shutil.copyfile(source, temp, follow_symlinks=False)
+                self.sync_file(temp)
+                os.link(temp, target)
         finally:
             temp.unlink(missing_ok=True)
+
+    def _write(self, descriptor: int, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+
+    def _fsync(self, descriptor: int) -> None:
+        os.fsync(descriptor)
+
+
+def _temp_beside(path: Path) -> Path:
+    return path.with_name(f".{path.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
+
+
+@contextmanager
+def _opened(path: Path, flags: int, mode: int = 0o644) -> Iterator[int]:
+    descriptor = os.open(path, flags, mode)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _wait_for_lock(descriptor: int, path: Path, wait_seconds: float) -> None:
@@ -148,28 +159,15 @@ def _wait_for_lock(descriptor: int, path: Path, wait_seconds: float) -> None:
             return
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
-
-
-def _fsync(path: Path) -> None:
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Give a failure of the file system its code."""
     try:
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        yield
+    except (FileExistsError, FileNotFoundError):
+        raise
     except OSError as error:
-        raise _named(error, path) from error
-
-
-def _named(error: OSError, path: Path) -> Exception:
-    if isinstance(error, FileExistsError):
-        return error
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return MailroomError(ErrorCode.DISK_FULL, "nothing more can be written", where=str(path))
-    if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM):
-        return MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be written", where=str(path))
-    return error
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise MailroomError(ErrorCode.DISK_FULL, "nothing more can be written", where=str(path)) from error
+        why = "" if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM) else os.strerror(error.errno or errno.EIO)
+        raise MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be written", where=str(path), why=why) from error

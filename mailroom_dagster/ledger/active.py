@@ -73,6 +73,7 @@ class ActiveFile:
             self._disk.sync_file(self.path)
             if new:
                 self._disk.sync_dir(self.path.parent)
+                self._disk.sync_dir(self.path.parent.parent)
         except BaseException:
             with suppress(Exception):
                 self._disk.truncate(self.path, self._offset)

@@ -60,7 +60,7 @@ def keep_head(ledger: Ledger, head: Head, event: str) -> None:
     """Keep a head in the home, in the place of one of the same size, and enter that."""
     size, data = head.checkpoint.size, str(head.note).encode()
     path = ledger.home.ledger / "checkpoints" / f"{size:012}.note"
-    ledger.disk.make_dir(path.parent)
+    ledger.disk.make_dir(path.parent, durable=True)
     ledger.disk.write_file(path, data, durable=True)
     reach("ledger.after_checkpoint")
     outputs = {relative(path, ledger.home): sha256_bytes(data)}

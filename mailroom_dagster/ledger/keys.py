@@ -37,21 +37,16 @@ def create_key(ledger: Ledger, name: str | None = None) -> PublicKey:
     known = public_keys(ledger)
     origin = known[0].name if known else name or f"mailroom.local/{uuid.uuid4().hex[:12]}"
     key = PrivateKey.generate(origin, LOG_KEY)
-    write_private(ledger, private_folder(ledger), key)
     path = public_key_path(ledger, key.public)
     data = f"{key.public}\n".encode()
-    ledger.disk.make_dir(path.parent)
+    ledger.disk.make_dir(path.parent, durable=True)
     ledger.disk.write_file(path, data, durable=True)
     outputs = {relative(path, ledger.home): sha256_bytes(data)}
     ledger.append([own_event("key_created", f"created-{key.public}", outputs, {"public_key": str(key.public)})])
+    private = private_folder(ledger) / f"{key.public.key_id.hex()}{PRIVATE_SUFFIX}"
+    ledger.disk.make_dir(private.parent, durable=True)
+    ledger.disk.write_file(private, f"{key}\n".encode(), durable=True, mode=0o600)  # last: it signs from now on
     return key.public
-
-
-def write_private(ledger: Ledger, folder: Path, key: PrivateKey) -> None:
-    """Put a signing key where only its owner reads it."""
-    ledger.disk.make_dir(folder)
-    path = folder / f"{key.public.key_id.hex()}{PRIVATE_SUFFIX}"
-    ledger.disk.write_file(path, f"{key}\n".encode(), durable=True, mode=0o600)
 
 
 def retire_key(ledger: Ledger, key: PublicKey) -> None:

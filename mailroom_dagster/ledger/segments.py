@@ -83,7 +83,7 @@ class Segments:
         frontier.extend(map(bytes.fromhex, table["entry_hash"].to_pylist()))
         last = first + len(lines) - 1
         segment = Segment(self.folder / f"{first:012}-{last:012}.parquet", first, last)
-        self._disk.make_dir(self.folder)
+        self._disk.make_dir(self.folder, durable=True)
         self._disk.write_file(segment.path, _parquet(table, frontier), durable=True)
         if not segment.read().equals(table):
             self._disk.remove(segment.path)

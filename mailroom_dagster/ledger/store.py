@@ -195,7 +195,7 @@ class Ledger:
     def _cut(self, torn: bytes) -> LedgerEvent:
         digest = sha256_bytes(torn)
         path = self.home.ledger / "torn" / f"{digest[:16]}.bin"
-        self.disk.make_dir(path.parent)
+        self.disk.make_dir(path.parent, durable=True)
         self.disk.write_file(path, torn, durable=True)
         self.active.cut_torn()
         outputs = {relative(path, self.home): digest}
@@ -204,7 +204,7 @@ class Ledger:
 
 def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:
     """The ledger of a home, made when there is none. Raises home_unwritable, disk_full."""
-    disk.make_dir(home.ledger)
+    disk.make_dir(home.ledger, durable=True)
     return Ledger(home, disk, policy)
 
 

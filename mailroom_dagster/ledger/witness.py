@@ -32,7 +32,7 @@ class Witness:
         """The witness's own key, made at the first call. Raises bad_request when it is damaged."""
         path = self.folder / "witness.key"
         if not path.exists():
-            self._disk.make_dir(self.folder)
+            self._disk.make_dir(self.folder, durable=True)
             new = PrivateKey.generate(self._name, WITNESS_KEY)
             self._disk.write_file(path, f"{new}\n".encode(), durable=True, mode=0o600)
         return PrivateKey.parse(path.read_text().removesuffix("\n"))
@@ -65,7 +65,7 @@ class Witness:
         ):
             raise _refused(f"it does not extend the {seen.checkpoint.size} entries that were seen")
         signed = Head(head.note.signed(self.key()), checkpoint)
-        self._disk.make_dir(self.folder)
+        self._disk.make_dir(self.folder, durable=True)
         both = {*trusted, *head.note.signers(offered)}
         keys = "".join(f"{key}\n" for key in sorted(both, key=str) if key.name == origin)
         self._disk.write_file(self._state(origin, "vkeys"), keys.encode(), durable=True)
