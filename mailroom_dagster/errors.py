@@ -45,6 +45,7 @@ class ErrorCode(StrEnum):
     ORIGINAL_CHANGED = "original_changed"
     LEDGER_BROKEN = "ledger_broken"
     LEDGER_BUSY = "ledger_busy"
+    ANCHOR_UNAVAILABLE = "anchor_unavailable"
     DISK_FULL = "disk_full"
     HOME_UNWRITABLE = "home_unwritable"
     # configuration and providers
@@ -115,6 +116,7 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
     ErrorCode.ORIGINAL_CHANGED: ErrorKind("an original is not what was received", "restore it from the backup"),
     ErrorCode.LEDGER_BROKEN: ErrorKind("the ledger does not verify", "keep the home as it is and see docs/ledger.md"),
     ErrorCode.LEDGER_BUSY: ErrorKind("another process holds the ledger", "wait for it to end", permanent=False),
+    ErrorCode.ANCHOR_UNAVAILABLE: ErrorKind("a place for signed heads cannot be reached", "try again later", False),
     ErrorCode.DISK_FULL: ErrorKind("no space is left", "free space; the work continues by itself", permanent=False),
     ErrorCode.HOME_UNWRITABLE: ErrorKind("the home cannot be written", "mend its permissions or choose another home"),
     ErrorCode.BAD_CONFIG: ErrorKind("the configuration is not valid", "mend the lines named above"),

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from os import SEEK_END
 from pathlib import Path
+from typing import Protocol
 
 from mailroom_dagster.crashpoints import reach
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -27,8 +28,36 @@ class News:
     torn: bytes = b""
 
 
+class ActivePart(Protocol):
+    """What the ledger asks of its growing part. All but `snapshot` and `forget` are called under the lock."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Shut out every other writer. Raises ledger_busy."""
+
+    def news(self) -> News:
+        """The lines since the last call."""
+
+    def append(self, first_seq: int, lines: list[bytes]) -> None:
+        """Add lines and wait for the disk; on failure nothing of them stays."""
+
+    def replace(self, first_seq: int, lines: list[bytes]) -> None:
+        """Put lines in the place of the whole part."""
+
+    def sync(self) -> None:
+        """Wait until all lines are on the disk, whoever wrote them."""
+
+    def cut_torn(self) -> None:
+        """Remove what lies behind the last sound line."""
+
+    def snapshot(self) -> News:
+        """All lines as they are now."""
+
+    def forget(self) -> None:
+        """Let the next news() begin anew."""
+
+
 class ActiveFile:
-    """The active part as a file."""
+    """The growing part as a file."""
 
     def __init__(self, folder: Path, disk: Disk, wait_seconds: float) -> None:
         self.path = folder / "active.jsonl"
@@ -63,7 +92,7 @@ class ActiveFile:
         """Remove what lies behind the last sound line."""
         self._disk.truncate(self.path, self._offset)
 
-    def append(self, lines: list[bytes]) -> None:
+    def append(self, first_seq: int, lines: list[bytes]) -> None:
         """Write the lines behind the last and wait for the disk; on failure nothing of them stays."""
         data = b"".join(lines)
         new = not self.path.exists()
@@ -86,7 +115,7 @@ class ActiveFile:
         """Wait until all lines are on the disk, whoever wrote them."""
         self._disk.sync_file(self.path)
 
-    def replace(self, lines: list[bytes]) -> None:
+    def replace(self, first_seq: int, lines: list[bytes]) -> None:
         """Put `lines` in the place of the whole part."""
         data = b"".join(lines)
         self._disk.write_file(self.path, data, durable=True)

@@ -6,6 +6,7 @@ Every append takes the lock, reads what others appended since, chains on, and wa
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ import structlog
 from mailroom_dagster.crashpoints import reach
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes, sha256_file
-from mailroom_dagster.ledger.active import ActiveFile
+from mailroom_dagster.ledger.active import ActiveFile, ActivePart
 from mailroom_dagster.ledger.blocks import Stored
 from mailroom_dagster.ledger.canonical import chain, parse
 from mailroom_dagster.ledger.model import EMPTY_HEAD, GENESIS, OWN_DOC_ID, LedgerEntry, LedgerEvent, LedgerHead
@@ -47,7 +48,7 @@ class Ledger:
         self.disk = disk
         self.policy = policy
         self.segments = Segments(home.ledger, disk)
-        self.active = ActiveFile(home.ledger, disk, policy.lock_wait_seconds)
+        self.active = _active_part(home, disk, policy)
         self._guard = threading.Lock()
         self._head = EMPTY_HEAD
         self._sealed: list[Segment] = []
@@ -106,7 +107,7 @@ class Ledger:
         lines: list[bytes] = []
         entries = [self._enter(event, lines) for event in (*repairs, *events)]
         if lines:
-            self.active.append(lines)
+            self.active.append(self._head.seq - len(lines) + 1, lines)
         elif entries:
             self.active.sync()  # what another process wrote may not be on the disk yet
         return entries[len(repairs) :]
@@ -189,7 +190,7 @@ class Ledger:
         self._restart()
         lines = []
         self._enter(_sealed(segment, self.home), lines)
-        self.active.replace(lines)
+        self.active.replace(self._head.seq, lines)
         reach("ledger.after_truncate")
 
     def _cut(self, torn: bytes) -> LedgerEvent:
@@ -206,6 +207,14 @@ def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:
     """The ledger of a home, made when there is none. Raises home_unwritable, disk_full."""
     disk.make_dir(home.ledger, durable=True)
     return Ledger(home, disk, policy)
+
+
+def _active_part(home: Home, disk: Disk, policy: LedgerPolicy) -> ActivePart:
+    if url := os.environ.get(policy.postgres_url_env):
+        from mailroom_dagster.ledger.postgres import ActiveTable  # its driver is loaded only where it is used
+
+        return ActiveTable(url, policy.lock_wait_seconds)
+    return ActiveFile(home.ledger, disk, policy.lock_wait_seconds)
 
 
 def _sealed(segment: Segment, home: Home) -> LedgerEvent:
