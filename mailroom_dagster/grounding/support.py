@@ -19,9 +19,10 @@ from mailroom_dagster.values.numbers import FIGURES, figures
 
 _REACH = 100  # characters before a value in which a negation is looked for
 _VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
+_PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\f")
 _BOUND = r"(?!\W+(?:less|more|later|fewer|earlier|greater|longer|exceed\w*|only)\b)"  # "not less than" denies nothing
 _TURNED_ROUND = re.compile(  # a negation in the same clause, at most two words before; "No. 7" is none
-    rf"\b(?:{'|'.join(NEGATIONS - {'no'})}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b{_BOUND}"
+    rf"\b(?:{'|'.join(sorted(NEGATIONS - {'no', 'non'}))}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b{_BOUND}"
     r"(?:[^\w.;:!?]+\w+){0,2}[^\w.;:!?]*$",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ def _says(kind: FieldType, claim: str, words: str, before: str) -> bool:
     claimed, held = words_of(claim), words_of(words)
     wanted, texts = [word.text for word in claimed], [word.text for word in held]
     for place in _places(wanted, texts):
-        preceding = (before + words[: held[place].start])[-_REACH:]
+        preceding = _PARAGRAPH.split((before + words[: held[place].start])[-_REACH:])[-1]
         if kind is FieldType.ID or wanted[0] in NEGATIONS or not _TURNED_ROUND.search(preceding):
             return True
     return kind is FieldType.NAME and bool(_VERSUS & set(wanted)) and _in_order(wanted, texts)

@@ -36,7 +36,8 @@ _YEAR = r"(?P<{0}>1[5-9]\d\d|2[01]\d\d)(?![\d_])"
 _MONTH = r"(?P<{0}>" + "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True)) + ")"
 _PATTERN = re.compile(
     rf"""(?<![\d\w]) (?:
-      (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
+      (?<![^\s>:])(?P<compact>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?![^\s<])
+    | (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
     | (?P<num_a>\d{{1,2}})\s?(?P<num_sep>[-/.])\s?(?P<num_b>\d{{1,2}})\s?(?P=num_sep)\s?
       (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/.]\d)
     | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
@@ -102,6 +103,8 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
 
 
 def _read(match: re.Match[str], month_first: bool | None) -> str | None:
+    if digits := match["compact"]:
+        return _iso(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
     if match["iso_y"]:
         return _iso(int(match["iso_y"]), int(match["iso_m"]), int(match["iso_d"]))
     if match["num_a"]:

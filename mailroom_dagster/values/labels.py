@@ -32,10 +32,15 @@ def names_label(vocabulary: Mapping[str, Sequence[str]], label: str, words: str)
         return False
     key = _key(words)
     for name in (label, *vocabulary[label]):
-        match = re.search(rf"\b{re.escape(_key(name))}\b", key) if _key(name) else None
+        match = re.search(rf"\b{_inflected(_key(name))}\b", key) if _key(name) else None
         if match and not _NEGATION.search(key[max(0, match.start() - _NEGATION_REACH) : match.start()]):
             return True
     return False
+
+
+def _inflected(name: str) -> str:
+    """A pattern for a name in singular or plural."""
+    return re.escape(name[:-1]) + "(?:y|ies)" if name.endswith("y") else re.escape(name) + "(?:s|es)?"
 
 
 def _key(words: str) -> str:

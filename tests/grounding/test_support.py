@@ -80,3 +80,4 @@ def test_a_bound_is_no_negation(words: str) -> None:
 
 def test_a_negation_of_another_sentence_turns_nothing_round() -> None:
     assert bears(FieldType.NAME, "Acme Mutual", "Acme Mutual", "It was not. ") == "Acme Mutual"
+    assert bears(FieldType.NAME, "Acme Mutual", "Acme Mutual", "What it is not\n\n") == "Acme Mutual"

@@ -86,6 +86,7 @@ def test_words_may_name_several_labels_but_negate_none() -> None:
     assert names_label(CLAIM_TYPES, "property", "fire in the vehicle")
     assert not names_label(CLAIM_TYPES, "auto", "it was not a vehicle")
     assert not names_label(CLAIM_TYPES, "spaceship", "spaceship")
+    assert names_label({"policy": []}, "policy", "Board Policies")
 
 
 @pytest.mark.parametrize(
