@@ -34,18 +34,19 @@ _ORDINAL_WORDS = (
 _ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS.split(), start=1)}
 _YEAR = r"(?P<{0}>1[5-9]\d\d|2[01]\d\d)(?![\d_])"
 _MONTH = r"(?P<{0}>" + "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True)) + ")"
+_ENDING = r"s\s?t|n\s?d|r\s?d|t\s?h"  # a converter may have split it
 _PATTERN = re.compile(
     rf"""(?<![\d\w]) (?:
       (?<![^\s>:])(?P<compact>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?![^\s<])
     | (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
     | (?P<num_a>\d{{1,2}})\s?(?P<num_sep>[-/.])\s?(?P<num_b>\d{{1,2}})\s?(?P=num_sep)\s?
       (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/.]\d)
-    | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
+    | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:{_ENDING}|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
       {_MONTH.format("dmy_m")} \.? (?:\s*-\s*|\s*[,.]?\s*(?:(?:of|del?|in\s+the\s+year)\s+)?)
       (?:{_YEAR.format("dmy_y")}|(?<=-)(?P<dmy_yy>\d\d)(?![\d-]))
     | (?P<ord_d>{"|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]")})
       \s+(?:day\s+)?(?:of\s+){_MONTH.format("ord_m")}\s*,?\s*(?:(?:of|in\s+the\s+year)\s+)?{_YEAR.format("ord_y")}
-    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)? (?P<mdy_d>\d{{1,2}}) (?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h))?
+    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)? (?P<mdy_d>\d{{1,2}}) (?:\s?(?:{_ENDING}))?
       (?:\s*[,.]\s*|\s+|\s*-\s*)(?:of\s+)? {_YEAR.format("mdy_y")}
     )""",
     re.IGNORECASE | re.VERBOSE,
