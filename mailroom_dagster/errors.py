@@ -21,6 +21,10 @@ class ErrorCode(StrEnum):
     CORRUPT = "corrupt"
     TOO_LARGE = "too_large"
     TOO_MANY_PAGES = "too_many_pages"
+    TOO_MANY_PIXELS = "too_many_pixels"
+    TOO_MUCH_TEXT = "too_much_text"
+    TOO_COMPRESSED = "too_compressed"
+    TOO_DEEPLY_NESTED = "too_deeply_nested"
     TIMEOUT = "timeout"
     OUT_OF_MEMORY = "out_of_memory"
     READER_CRASHED = "reader_crashed"
@@ -28,6 +32,8 @@ class ErrorCode(StrEnum):
     UNDECODABLE = "undecodable"
     EMBEDDED_FILES = "embedded_files"
     MULTIPLE_DOCUMENTS = "multiple_documents"
+    PAGES_UNREAD = "pages_unread"
+    LOW_QUALITY = "low_quality"
     # intake
     NOT_A_FILE = "not_a_file"
     UNREADABLE_FILE = "unreadable_file"
@@ -86,6 +92,19 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
     ErrorCode.TOO_MANY_PAGES: ErrorKind(
         "the page limit of the reading policy was passed", "split the file, or raise the limit in config/policy.yaml"
     ),
+    ErrorCode.TOO_MANY_PIXELS: ErrorKind(
+        "an image has more pixels than the reading policy allows", "scan it at 300 dpi, or raise reading.max_pixels"
+    ),
+    ErrorCode.TOO_MUCH_TEXT: ErrorKind(
+        "the text is longer than the reading policy allows", "split the file, or raise reading.max_characters"
+    ),
+    ErrorCode.TOO_COMPRESSED: ErrorKind(
+        "the file unpacks to far more than its size", "open it by hand; raise reading.max_archive_ratio if it is sound"
+    ),
+    ErrorCode.TOO_DEEPLY_NESTED: ErrorKind(
+        "messages lie in messages deeper than the reading policy allows",
+        "save the inner messages and drop each of them",
+    ),
     ErrorCode.TIMEOUT: ErrorKind("reading took longer than allowed", "open it by hand; raise the limit if it is sound"),
     ErrorCode.OUT_OF_MEMORY: ErrorKind(
         "reading needed more memory than allowed", "open it by hand; raise the limit if it is sound"
@@ -97,6 +116,8 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
         "the real documents are embedded in this file", "save the embedded files and drop each of them"
     ),
     ErrorCode.MULTIPLE_DOCUMENTS: ErrorKind("one file holds several documents", "split the file and drop each part"),
+    ErrorCode.PAGES_UNREAD: ErrorKind("some pages could not be read", "look at those pages in the original"),
+    ErrorCode.LOW_QUALITY: ErrorKind("the text is too damaged to be trusted", "compare it with the original"),
     ErrorCode.NOT_A_FILE: ErrorKind("not a regular file (link, pipe, device or folder)", "drop the file itself"),
     ErrorCode.UNREADABLE_FILE: ErrorKind("the file may not be read", "give the mailroom's user read permission"),
     ErrorCode.FILE_VANISHED: ErrorKind("the file was gone before it was claimed", "drop it again", permanent=False),

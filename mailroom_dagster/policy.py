@@ -28,20 +28,24 @@ class IntakePolicy(ConfigModel):
 
 
 class ReadingPolicy(ConfigModel):
-    """Limits of the readers, each with its own error code."""
+    """Limits of the readers, each with its own error code, named behind it."""
 
     workers: int = Field(2, ge=1)
-    max_bytes: int = Field(200 * MIB, ge=1)
-    max_pages: int = Field(3000, ge=1)
-    max_pixels: int = Field(100_000_000, ge=1)
-    max_characters: int = Field(60_000_000, ge=1)
-    max_seconds: int = Field(300, ge=1)
-    max_memory: int = Field(2048 * MIB, ge=64 * MIB)
-    max_archive_ratio: int = Field(200, ge=1)
-    max_nesting: int = Field(5, ge=0)
+    max_bytes: int = Field(200 * MIB, ge=1)  # too_large
+    max_pages: int = Field(3000, ge=1)  # too_many_pages
+    max_pixels: int = Field(100_000_000, ge=1)  # of one image: too_many_pixels
+    max_characters: int = Field(60_000_000, ge=1)  # too_much_text
+    max_seconds: int = Field(600, ge=1)  # of wall clock and of CPU, a file: timeout
+    max_memory: int = Field(2048 * MIB, ge=64 * MIB)  # of a worker's address space: out_of_memory
+    max_file_bytes: int = Field(64 * MIB, ge=1 * MIB)  # of anything a worker writes: reader_crashed
+    max_archive_ratio: int = Field(200, ge=1)  # unpacked to packed: too_compressed
+    max_nesting: int = Field(5, ge=0)  # of messages in messages: too_deeply_nested
     ocr: bool = True
+    ocr_languages: str = Field(
+        "eng", pattern=r"^[a-z_]+(\+[a-z_]+)*$"
+    )  # Tesseract's names; their data must be installed
     ocr_dpi: int = Field(200, ge=72, le=600)
-    ocr_max_pages: int = Field(60, ge=0)
+    ocr_max_pages: int = Field(60, ge=0)  # a document; more pages stay unread: pages_unread
     vision_max_pages: int = Field(10, ge=0)
     vision_dpi: int = Field(150, ge=72, le=600)
     min_quality: float = Field(0.5, ge=0, le=1)  # below: text_readable fails and a person looks
@@ -86,6 +90,7 @@ class LedgerPolicy(ConfigModel):
     lock_wait_seconds: float = Field(60, gt=0)
     anchor_stale_hours: int = Field(24, ge=1)
     anchors: tuple[str, ...] = ()  # where heads are handed: file:/folder, https://witness, postgresql://…
+    witness_keys: tuple[str, ...] = ()  # public keys of the witnesses among them
     anchor_timeout_seconds: float = Field(5, gt=0)
     postgres_url_env: str = "MAILROOM_LEDGER_POSTGRES"
     keys_folder_env: str = "MAILROOM_LEDGER_KEYS"
