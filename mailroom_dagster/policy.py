@@ -89,6 +89,7 @@ class LedgerPolicy(ConfigModel):
     seal_every: int = Field(10_000, ge=1)  # entries in the growing part, before they become a segment
     lock_wait_seconds: float = Field(60, gt=0)
     anchor_stale_hours: int = Field(24, ge=1)
+    origin: str | None = None  # the log's name for outsiders, such as example.com/mailroom; else one is drawn
     anchors: tuple[str, ...] = ()  # where heads are handed: file:/folder, https://witness, postgresql://…
     witness_keys: tuple[str, ...] = ()  # public keys of the witnesses among them
     anchor_timeout_seconds: float = Field(5, gt=0)

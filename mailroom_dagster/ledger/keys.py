@@ -29,13 +29,14 @@ def public_key_path(ledger: Ledger, key: PublicKey) -> Path:
     return _folder(ledger) / f"{key.key_id.hex()}{PUBLIC_SUFFIX}"
 
 
-def create_key(ledger: Ledger, name: str | None = None) -> PublicKey:
-    """Make a signing key and enter it. The name, which is the log's origin, stays that of the first key.
+def create_key(ledger: Ledger) -> PublicKey:
+    """Make a signing key and enter it. Its name, the log's origin, is the policy's or else stays that of the first.
 
     Raises what append raises.
     """
     known = public_keys(ledger)
-    origin = known[0].name if known else name or f"mailroom.local/{uuid.uuid4().hex[:12]}"
+    drawn = known[0].name if known else f"mailroom.local/{uuid.uuid4().hex[:12]}"
+    origin = ledger.policy.origin or drawn
     key = PrivateKey.generate(origin, LOG_KEY)
     path = public_key_path(ledger, key.public)
     data = f"{key.public}\n".encode()

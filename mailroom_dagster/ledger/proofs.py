@@ -7,9 +7,9 @@ The proof carries the entry's canonical bytes in its `extra` line; the leaf is t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import canonical_json, sha256_bytes
@@ -21,6 +21,7 @@ from mailroom_dagster.ledger.notes import PublicKey, from_base64, to_base64
 from mailroom_dagster.ledger.store import Ledger
 
 _FIRST_LINE = "c2sp.org/tlog-proof@v1"
+_INDEX = re.compile(r"index (0|[1-9][0-9]{0,15})")
 
 
 def prove(ledger: Ledger, head: Head, seq: int) -> str:
@@ -37,23 +38,28 @@ def prove(ledger: Ledger, head: Head, seq: int) -> str:
 
 def verify_proof(proof: str, keys: Sequence[PublicKey]) -> LedgerEntry:
     """The entry that a proof shows to be in a ledger that one of `keys` signed. Raises ledger_broken, bad_request."""
-    lines, blank, note = proof.partition("\n\n")
-    first, extra, index, *path = [*lines.split("\n"), "", ""]
-    if not blank or first != _FIRST_LINE or not extra.startswith("extra ") or not index.startswith("index "):
-        raise MailroomError(ErrorCode.BAD_REQUEST, "not a proof", why="it has another form than C2SP tlog-proof")
-    head = Head.parse(note)
+    body, place, steps, head = _parse(proof)
     if not head.note.signers(keys):
         raise _not_shown("none of the given keys signed the head")
-    body = from_base64(extra.removeprefix("extra "))
-    steps = [from_base64(step) for step in path[:-2]]
-    leaf = bytes.fromhex(sha256_bytes(body))
-    place, checkpoint = int(index.removeprefix("index ") or 0), head.checkpoint
-    if not includes(leaf, place, checkpoint.size, steps, checkpoint.root):
+    leaf = sha256_bytes(body)
+    if not includes(bytes.fromhex(leaf), place, head.checkpoint.size, steps, head.checkpoint.root):
         raise _not_shown("the entry is not in the signed tree at that place")
-    entry: dict[str, Any] = json.loads(body)
-    if entry.get("seq") != place + 1:
+    try:
+        entry = LedgerEntry(**json.loads(body), entry_hash=leaf)
+    except (ValueError, TypeError) as error:
+        raise _not_shown("what is in the signed tree is no entry") from error
+    if entry.seq != place + 1:
         raise _not_shown("the entry states another seq")
-    return LedgerEntry(**entry, entry_hash=leaf.hex())
+    return entry
+
+
+def _parse(proof: str) -> tuple[bytes, int, list[bytes], Head]:
+    """The entry's bytes, its place from 0, the path to the root, and the head."""
+    lines, _, note = proof.partition("\n\n")
+    match lines.split("\n"):
+        case [first, extra, index, *path] if first == _FIRST_LINE and _INDEX.fullmatch(index) and extra[:6] == "extra ":
+            return from_base64(extra[6:]), int(index[6:]), list(map(from_base64, path)), Head.parse(note)
+    raise MailroomError(ErrorCode.BAD_REQUEST, "not a proof", why="it has another form than C2SP tlog-proof")
 
 
 def prove_extension(ledger: Ledger, head: Head, old_size: int) -> list[bytes]:

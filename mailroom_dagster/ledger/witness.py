@@ -19,6 +19,8 @@ from mailroom_dagster.ledger.proofs import prove_extension
 from mailroom_dagster.ledger.store import Ledger
 from mailroom_dagster.storage import Disk
 
+LOCK_WAIT_SECONDS = 30
+
 
 class Witness:
     """A witness with its state in `folder`. It may watch many logs."""
@@ -53,6 +55,11 @@ class Witness:
         At the first sight of a log its `offered` keys are trusted; later a new key only when a trusted one signed the
         same head. Raises ledger_broken when the head is not signed, is older, or does not extend what was seen.
         """
+        self._disk.make_dir(self.folder, durable=True)
+        with self._disk.lock(self.folder / "lock", wait_seconds=LOCK_WAIT_SECONDS):
+            return self._cosign(head, proof, offered)
+
+    def _cosign(self, head: Head, proof: Sequence[bytes], offered: Sequence[PublicKey]) -> Head:
         origin, checkpoint = head.checkpoint.origin, head.checkpoint
         trusted = self.trusted_keys(origin) or list(offered)
         if not head.note.signers(trusted):
@@ -65,7 +72,6 @@ class Witness:
         ):
             raise _refused(f"it does not extend the {seen.checkpoint.size} entries that were seen")
         signed = Head(head.note.signed(self.key()), checkpoint)
-        self._disk.make_dir(self.folder, durable=True)
         both = {*trusted, *head.note.signers(offered)}
         keys = "".join(f"{key}\n" for key in sorted(both, key=str) if key.name == origin)
         self._disk.write_file(self._state(origin, "vkeys"), keys.encode(), durable=True)
