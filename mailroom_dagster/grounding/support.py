@@ -13,7 +13,7 @@ from mailroom_dagster.grounding.words import NEGATIONS, words_of
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType
 from mailroom_dagster.values import canonical
 from mailroom_dagster.values.dates import find_dates
-from mailroom_dagster.values.labels import names_label
+from mailroom_dagster.values.labels import bears_label
 from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.numbers import FIGURES, figures
 
@@ -40,7 +40,7 @@ def supported_value(
     if spec.type is FieldType.MONEY:
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
-        return claim if names_label(spec.vocabulary, claim, words) else None
+        return claim if bears_label(spec.vocabulary, claim, words) else None
     return canonical(spec, claim) if _says(spec.type, claim, words, before) else None
 
 

@@ -6,6 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 _NEGATION = re.compile(r"\b(?:not|no|non|never|without|neither|nor|un)\b", re.IGNORECASE)
+_FORMS = (
+    ("ied", "(?:y|ies|ied|ying|ial)"),
+    ("ed", "(?:e|s|es|ed|ing|al)?"),
+    ("y", "(?:y|ies)"),
+)
 _NEGATION_REACH = 24  # characters before a label within which a negation turns it round
 
 
@@ -26,21 +31,42 @@ def parse_label(vocabulary: Mapping[str, Sequence[str]], words: str) -> str | No
     return labels.pop() if len(labels) == 1 else None
 
 
-def names_label(vocabulary: Mapping[str, Sequence[str]], label: str, words: str) -> bool:
-    """Whether `words` hold the label or one of its aliases as whole words, and do not negate it."""
+def bears_label(vocabulary: Mapping[str, Sequence[str]], label: str, words: str) -> bool:
+    """Whether `words` may be evidence for a label of the vocabulary.
+
+    They name it or an alias, or they name no label at all: a form can be told from words that are no alias ("Dear Sir"
+    for a letter). Words that negate the label, or name only others, contradict it.
+    """
     if label not in vocabulary:
         return False
     key = _key(words)
-    for name in (label, *vocabulary[label]):
-        match = re.search(rf"\b{_inflected(_key(name))}\b", key) if _key(name) else None
-        if match and not _NEGATION.search(key[max(0, match.start() - _NEGATION_REACH) : match.start()]):
-            return True
-    return False
+    found = {
+        name: _mention(key, (name, *aliases))
+        for name, aliases in vocabulary.items()
+        if name == label or name != "other"
+    }
+    if found[label] is not None:
+        return found[label] is True
+    return not any(found.values())
+
+
+def _mention(key: str, names: Sequence[str]) -> bool | None:
+    """Whether any of the names stands in the words and is not negated; None when none stands there."""
+    mentioned: bool | None = None
+    for name in filter(None, map(_key, names)):
+        for match in re.finditer(rf"\b{_inflected(name)}\b", key):
+            if not _NEGATION.search(key[max(0, match.start() - _NEGATION_REACH) : match.start()]):
+                return True
+            mentioned = False
+    return mentioned
 
 
 def _inflected(name: str) -> str:
-    """A pattern for a name in singular or plural."""
-    return re.escape(name[:-1]) + "(?:y|ies)" if name.endswith("y") else re.escape(name) + "(?:s|es)?"
+    """A pattern for a name in its usual forms: policy, policies; denied, deny, denial; approved, approve, approval."""
+    for ending, forms in _FORMS:
+        if name.endswith(ending):
+            return re.escape(name.removesuffix(ending)) + forms
+    return re.escape(name) + "(?:s|es)?"
 
 
 def _key(words: str) -> str:

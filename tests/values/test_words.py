@@ -12,7 +12,7 @@ from mailroom_dagster.taxonomy.model import FieldSpec, FieldType, load_taxonomy
 from mailroom_dagster.values import canonical
 from mailroom_dagster.values.durations import find_durations, parse_duration
 from mailroom_dagster.values.ids import clean_id, id_key
-from mailroom_dagster.values.labels import names_label, parse_label
+from mailroom_dagster.values.labels import bears_label, parse_label
 from mailroom_dagster.values.names import base_name, clean_name, legal_form, name_key
 from mailroom_dagster.values.numbers import spelled_number
 from mailroom_dagster.values.sentences import sentence_at, sentence_spans
@@ -81,12 +81,26 @@ def test_a_label_is_of_the_vocabulary_or_none(words: str, label: str | None) -> 
     assert parse_label(CLAIM_TYPES, words) == label
 
 
-def test_words_may_name_several_labels_but_negate_none() -> None:
-    assert names_label(CLAIM_TYPES, "auto", "fire in the vehicle")
-    assert names_label(CLAIM_TYPES, "property", "fire in the vehicle")
-    assert not names_label(CLAIM_TYPES, "auto", "it was not a vehicle")
-    assert not names_label(CLAIM_TYPES, "spaceship", "spaceship")
-    assert names_label({"policy": []}, "policy", "Board Policies")
+DETERMINATIONS = {"approved": ["covered"], "denied": ["declined"], "pending": ["open"], "other": []}
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "borne"),
+    [
+        ("denied", "we must deny your claim", True),
+        ("denied", "the denial of your claim", True),
+        ("denied", "the claim was not denied", False),
+        ("denied", "we approve your claim", False),
+        ("denied", "denied in part, approved in part", True),
+        ("approved", "denied in part, approved in part", True),
+        ("pending", "we are looking into it", True),
+        ("pending", "your claim is declined", False),
+        ("other", "another matter", True),
+        ("spaceship", "spaceship", False),
+    ],
+)
+def test_words_bear_a_label_unless_they_contradict_it(label: str, words: str, borne: bool) -> None:
+    assert bears_label(DETERMINATIONS, label, words) is borne
 
 
 @pytest.mark.parametrize(
