@@ -72,6 +72,9 @@ class Tracing(Protocol):
     def finish(self, document: DocumentTrace, started_at: str, scores: Sequence[Score] = (), **facts: Fact) -> None:
         """End a document's trace: its first span from `started_at` (ISO 8601) to now, and its scores."""
 
+    def counters(self) -> dict[str, int]:
+        """Spans that went out, and that did not."""
+
     def close(self, timeout_seconds: float = 5.0) -> bool:
         """Send what is left, within the time; whether everything went out."""
 
@@ -101,6 +104,10 @@ class NoTracing:
 
     def finish(self, document: DocumentTrace, started_at: str, scores: Sequence[Score] = (), **facts: Fact) -> None:
         """Nothing."""
+
+    def counters(self) -> dict[str, int]:
+        """Nothing to count."""
+        return {}
 
     def close(self, timeout_seconds: float = 5.0) -> bool:
         """Nothing was left."""

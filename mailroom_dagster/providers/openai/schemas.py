@@ -97,7 +97,8 @@ def _subtypes(taxonomy: Taxonomy) -> list[str]:
 
 def _extract_schema(task: ExtractTask, taxonomy: Taxonomy) -> Json:
     value = _object(value=_TEXT, quote=_TEXT)
-    names = task.fields_to_fix or taxonomy.classes[task.doc_class].fields
+    known = taxonomy.classes[task.doc_class].fields
+    names = [name for name in task.fields_to_fix if name in known] or known
     return _object(fields=_object(**dict.fromkeys(names, _or_null(_list(value)))), confidence=_SHARE)
 
 
