@@ -7,9 +7,9 @@ a field has is the specialists' knowledge.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from mailroom_dagster.providers.offline.specialists.common import Window
+from mailroom_dagster.providers.offline.specialists.common import Line, Window
 
 _BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ ]|name|date|insert)|.*[•●]", re.DOTALL)
 
@@ -34,3 +34,23 @@ def labelled(window: Window, pattern: re.Pattern[str]) -> Iterator[re.Match[str]
 def is_blank(words: str) -> bool:
     """Whether words are a blank of a form ("____", "[NAME]", "{date}", "•"), or nothing at all."""
     return _BLANK.match(words) is not None
+
+
+def stacked(names: str) -> re.Pattern[str]:
+    """A pattern for the value on the line below a label that fills its own line, as group `value`."""
+    return re.compile(
+        rf"(?:^|(?<=[\n\f\t]))[ \t]*(?i:{names})[ \t]*[:：]?[ \t]*\n[ \t\n]{{0,4}}"
+        r"(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?=[\n\t\f]|$)"
+    )
+
+
+def in_columns(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
+    """Labels and values of forms that print all labels of a block first ("No.:", "Date:") and then all values."""
+    first = 0
+    while first < len(lines):
+        last = first
+        while last < len(lines) and lines[last].text.endswith(":"):
+            last += 1
+        if (count := last - first) > 1 and last + count <= len(lines):
+            yield from zip(lines[first:last], lines[last : last + count], strict=True)
+        first = max(last, first + 1)
