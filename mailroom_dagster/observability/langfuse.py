@@ -18,6 +18,7 @@ import structlog
 from langfuse.api import LangfuseAPI
 from langfuse.api.commons.types.score_config_data_type import ScoreConfigDataType
 from langfuse.api.commons.types.score_data_type import ScoreDataType
+from langfuse.api.core.request_options import RequestOptions
 from langfuse.api.scores.types.create_score_request import CreateScoreRequest
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
@@ -29,6 +30,7 @@ DEFAULT_ADDRESS = "https://cloud.langfuse.com"
 QUEUE_SIZE = 10_000
 BATCH_SIZE = 50
 CONFIGS_PAUSE_SECONDS = 600.0
+_ONCE = RequestOptions(max_retries=0)
 
 log = structlog.get_logger(__name__)
 
@@ -110,7 +112,7 @@ def ensure_score_configs(api: LangfuseAPI) -> list[str]:
     held: set[str] = set()
     page = 1
     while True:
-        configs = api.score_configs.get(page=page, limit=100)
+        configs = api.score_configs.get(page=page, limit=100, request_options=_ONCE)
         held |= {config.name for config in configs.data}
         if page >= configs.meta.total_pages:
             break

@@ -23,10 +23,14 @@ NOW = "2026-01-02T03:04:05.000Z"
 
 @dataclass
 class LangfuseServer:
-    """What arrived, and what is held. `mode` is up, refusing (500) or hanging (until the test is over)."""
+    """What arrived, and what is held. `mode` is up, refusing (500) or hanging (until the test is over).
+
+    `refused` is a part of paths that are refused whatever the mode.
+    """
 
     base_url: str = ""
     mode: str = "up"
+    refused: str = "nothing"
     calls: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     scores: list[Json] = field(default_factory=list)
@@ -58,7 +62,9 @@ class LangfuseServer:
             self.released.wait()
             return
         status, value = (
-            (500, {}) if self.mode == "refusing" else self._answer(handler, url.path, body, parse_qs(url.query))
+            (500, {})
+            if self.mode == "refusing" or self.refused in url.path
+            else self._answer(handler, url.path, body, parse_qs(url.query))
         )
         data = b"" if value is None else json.dumps(value).encode()
         handler.send_response(status)
@@ -117,7 +123,14 @@ class LangfuseServer:
         if self.hidden_scores > 0:
             self.hidden_scores -= 1
             return []
-        common = {"projectId": "p", "source": "API", "environment": "live", "createdAt": NOW, "updatedAt": NOW}
+        common = {
+            "projectId": "p",
+            "source": "API",
+            "environment": "live",
+            "createdAt": NOW,
+            "updatedAt": NOW,
+            "timestamp": NOW,
+        }
         return [common | item for item in self.scores if _matches(item, query, "traceId")]
 
     def _take_prompt(self, prompt: Json) -> tuple[int, Any]:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -98,13 +99,13 @@ def test_score_configs_are_made_once_and_only_those_that_are_missing(server: Lan
 
 def test_a_failing_server_is_asked_for_score_configs_once_in_ten_minutes(server: LangfuseServer) -> None:
     """F-91."""
-    server.mode = "refusing"
+    server.refused = "score-configs"
     now = [0.0]
     scores = LangfuseScores(langfuse_api(server.environ), "live", clock=lambda: now[0])
 
     def tried() -> int:
         for _ in range(3):
-            scores.put("t", [Score("parse_error", False)], _when())
+            scores.put("t", [Score("parse_error", False)], datetime.fromisoformat(NOW))
             scores.flush()
         return sum("score-configs" in call for call in server.calls)
 
@@ -112,13 +113,7 @@ def test_a_failing_server_is_asked_for_score_configs_once_in_ten_minutes(server:
     assert tried() == first
     now[0] = 601.0
     assert tried() == 2 * first
-    assert scores.lost == 9
-
-
-def _when() -> Any:
-    from datetime import datetime
-
-    return datetime.fromisoformat(NOW)
+    assert (scores.sent, scores.lost) == (9, 0)
 
 
 @pytest.mark.parametrize("mode", ["refusing", "hanging", "down"])
@@ -176,7 +171,7 @@ NOT_IMPORTED = """
 import sys
 from mailroom_dagster.observability.tracing import build_tracing
 from mailroom_dagster.providers.build import build_provider
-import mailroom_dagster.cli.prompts, mailroom_dagster.cli.traces
+import mailroom_dagster.observability.reaching
 build_tracing({})
 print([name for name in ("langfuse", "opentelemetry", "openai") if name in sys.modules])
 """
