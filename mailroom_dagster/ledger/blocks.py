@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.hashing import sha256_bytes
-from mailroom_dagster.ledger.canonical import hashed_part, line_of, stated_hash
+from mailroom_dagster.ledger.canonical import hashed_part, line_of, loads, stated_hash
 from mailroom_dagster.ledger.columns import SCHEMA, canonical_bytes
 from mailroom_dagster.ledger.model import LedgerEntry
 from mailroom_dagster.ledger.segments import Segment
@@ -85,7 +85,7 @@ def _lines_block(lines: Sequence[bytes]) -> Block:
 def _row(line: bytes) -> dict[str, Any]:
     """A line's columns; of a line that is not the one canonical form of an entry, columns that fit nothing."""
     try:
-        entry = LedgerEntry(**json.loads(line))
+        entry = LedgerEntry(**loads(line))
         return vars(entry) if line_of(entry) == line else _NO_ENTRY
     except (MailroomError, ValueError, TypeError, RecursionError):
         return _NO_ENTRY

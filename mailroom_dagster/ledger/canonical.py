@@ -8,6 +8,7 @@ every reader, and the hashed bytes can be cut out of it without parsing.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import canonical_json, sha256_bytes
@@ -19,6 +20,7 @@ TEXT_COLUMNS = (
 JSON_COLUMNS = ("detail", "input_hashes", "output_hashes")
 KEYS = tuple(sorted((*TEXT_COLUMNS, *JSON_COLUMNS, "seq")))  # ASCII keys: this is the order of RFC 8785
 
+_SAFE_INTEGER = 2**53
 _HASH_PREFIX = b'{"entry_hash":"'
 _BODY_AT = len(_HASH_PREFIX) + 64 + 2  # behind the closing quote and the comma
 
@@ -58,7 +60,18 @@ def parse(line: bytes) -> LedgerEntry:
     """The entry of a stored line. Raises ledger_broken when its hash does not fit."""
     if not is_sound(line):
         raise MailroomError(ErrorCode.LEDGER_BROKEN, "a ledger entry is not what its hash says")
-    return LedgerEntry(**json.loads(line))
+    return LedgerEntry(**loads(line))
+
+
+def loads(text: str | bytes) -> Any:
+    """The value of canonical JSON, such that it gives the same bytes again. Raises ValueError."""
+    return json.loads(text, parse_int=_integer_or_float)
+
+
+def _integer_or_float(text: str) -> int | float:
+    """RFC 8785 writes a float of whole value without a point; beyond 2**53 it can have been nothing but a float."""
+    number = int(text)
+    return number if -_SAFE_INTEGER < number < _SAFE_INTEGER else float(text)
 
 
 def line_of(entry: LedgerEntry) -> bytes:

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mailroom_dagster.hashing import canonical_json
+from mailroom_dagster.ledger.canonical import loads
 from mailroom_dagster.ledger.model import LedgerEntry
 
 JSON_COLUMNS = ("detail", "input_hashes", "output_hashes")  # RFC 8785 text; the other columns are plain values
@@ -43,7 +44,7 @@ _USUAL_OBJECT = _object_pattern(depth=1)
 
 def table_of(lines: Iterable[bytes]) -> pa.Table:
     """The table of stored lines that are sound."""
-    rows = [json.loads(line) for line in lines]
+    rows = list(map(loads, lines))
     for row in rows:
         row.update({name: canonical_json(row[name]).decode() for name in JSON_COLUMNS})
     return pa.Table.from_pylist(rows, schema=SCHEMA)
@@ -53,7 +54,7 @@ def entries_of(table: pa.Table) -> Iterable[LedgerEntry]:
     """The entries of a table, in its order."""
     for batch in table.to_batches(max_chunksize=2000):
         for row in batch.to_pylist():
-            row.update({name: json.loads(row[name]) for name in JSON_COLUMNS})
+            row.update({name: loads(row[name]) for name in JSON_COLUMNS})
             yield LedgerEntry(**row)
 
 

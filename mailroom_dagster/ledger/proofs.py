@@ -6,7 +6,6 @@ The proof carries the entry's canonical bytes in its `extra` line; the leaf is t
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from itertools import islice
@@ -14,6 +13,7 @@ from itertools import islice
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import canonical_json, sha256_bytes
 from mailroom_dagster.ledger.blocks import Stored
+from mailroom_dagster.ledger.canonical import loads
 from mailroom_dagster.ledger.heads import Head
 from mailroom_dagster.ledger.merkle import consistency_proof, includes, inclusion_proof
 from mailroom_dagster.ledger.model import LedgerEntry
@@ -45,7 +45,7 @@ def verify_proof(proof: str, keys: Sequence[PublicKey]) -> LedgerEntry:
     if not includes(bytes.fromhex(leaf), place, head.checkpoint.size, steps, head.checkpoint.root):
         raise _not_shown("the entry is not in the signed tree at that place")
     try:
-        entry = LedgerEntry(**json.loads(body), entry_hash=leaf)
+        entry = LedgerEntry(**loads(body), entry_hash=leaf)
     except (ValueError, TypeError) as error:
         raise _not_shown("what is in the signed tree is no entry") from error
     if entry.seq != place + 1:

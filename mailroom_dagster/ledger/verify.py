@@ -57,7 +57,7 @@ def verify(
         *_departures(walk, compared),
         *contents.problems(stored.blocks()),
     ]
-    found.sort(key=lambda problem: problem.seq or 0)
+    found.sort(key=lambda problem: (problem.seq is None, problem.seq or 0))
     return VerifyReport(
         ok=not found, entries=walk.entries, files=contents.files, heads=len(compared), problems=tuple(found)
     )
