@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.ledger.anchors import Anchor, anchors_of
 from mailroom_dagster.ledger.canonical import parse
-from mailroom_dagster.ledger.heads import Head, is_about_heads, keep_head, sign_head
+from mailroom_dagster.ledger.heads import Head, is_housekeeping, keep_head, sign_head
 from mailroom_dagster.ledger.model import OWN_DOC_ID, LedgerEntry, LedgerEvent
 from mailroom_dagster.ledger.proofs import prove_extension
 from mailroom_dagster.ledger.segments import sealed_entries
@@ -76,7 +76,7 @@ def anchor_states(ledger: Ledger, now: datetime | None = None) -> list[AnchorSta
     states = []
     for name in names:
         size = last[name].detail["size"] if name in last else 0
-        uncovered = [entry for entry in ledger.entries(after_seq=size) if not is_about_heads(entry)]
+        uncovered = [entry for entry in ledger.entries(after_seq=size) if not is_housekeeping(entry)]
         stale = bool(uncovered) and datetime.fromisoformat(uncovered[0].ts) < horizon
         at = last[name].ts if name in last else None
         states.append(AnchorState(target=name, size=size, at=at, uncovered=len(uncovered), stale=stale))

@@ -20,7 +20,7 @@ from mailroom_dagster.ledger.store import Ledger, own_event, relative
 from mailroom_dagster.ledger.walk import Walk
 from mailroom_dagster.records.home import Home
 
-_HEAD_EVENTS = ("head_signed", "witnessed", "anchored")
+_HOUSEKEEPING = ("sealed", "head_signed", "witnessed", "anchored")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def keep_head(ledger: Ledger, head: Head, event: str) -> None:
 def sign_head(ledger: Ledger) -> Head:
     """Sign the ledger as it is now, with every signing key; the first call makes a key.
 
-    When nothing but the keeping of heads was entered since the last one, that one is returned.
+    When nothing but housekeeping was entered since the last one, that one is returned.
     Raises ledger_broken when what is stored does not extend the last head, and what append raises.
     """
     if not signing_keys(ledger):
@@ -99,13 +99,13 @@ def rotate_key(ledger: Ledger) -> PublicKey:
     return new
 
 
-def is_about_heads(entry: LedgerEntry) -> bool:
-    """Whether an entry only says that a head was kept, which is no reason for a new head."""
-    return entry.doc_id == OWN_DOC_ID and entry.event in _HEAD_EVENTS
+def is_housekeeping(entry: LedgerEntry) -> bool:
+    """Whether an entry only says how the ledger keeps itself, which is no reason for a new head."""
+    return entry.doc_id == OWN_DOC_ID and entry.event in _HOUSEKEEPING
 
 
 def _is_news(ledger: Ledger, size: int) -> bool:
-    return any(not is_about_heads(entry) for entry in ledger.entries(after_seq=size))
+    return any(not is_housekeeping(entry) for entry in ledger.entries(after_seq=size))
 
 
 def _checkpoint(ledger: Ledger, last: Head | None) -> Checkpoint:
