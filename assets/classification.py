@@ -1,7 +1,5 @@
 """Stage classification: first pass in bulk, second opinions as a lane of their own, then the records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,13 +3,11 @@
 Clean documents go through in bulk; only exceptions fan out as dynamic outputs, one mapped step a document.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import dagster as dg
 
-from assets.archive_entry import archive_documents, publish_catalog
+from assets.archive_entry import archive_documents
 from assets.classification import second_opinion, settle_classifications, sort_documents
 from assets.extraction import extract_documents
 from assets.partitions import documents
@@ -38,10 +36,11 @@ KINDS = {
     Stage.REPORT: {"markdown", "python"},
     Stage.ARCHIVE_ENTRY: {"file", "parquet"},
 }
+STAGES = [stage.value for stage in Stage]  # plain strings: Dagster serialises names
 CHECK_OUTPUTS = {f"{asset}_{check}": (asset, check) for check, (asset, _) in CHECKS.items()}
 
 
-@dg.graph(name="document_pipeline", out={name: dg.GraphOut() for name in [*Stage, *CHECK_OUTPUTS]})
+@dg.graph(name="document_pipeline", out={name: dg.GraphOut() for name in [*STAGES, *CHECK_OUTPUTS]})
 def document_graph() -> Any:
     """From originals to archive entries."""
     batch, texts, text, readable = read_documents()
@@ -50,8 +49,7 @@ def document_graph() -> Any:
     clear, doubtful, extraction, valid, grounded = extract_documents(accepted)
     decided, verdict, accepts = settle_verdicts(clear, doubtful.map(adjudicate).collect())
     reported, report = write_reports(decided)
-    archived, archive_entry, intact = archive_documents(reported)
-    publish_catalog(batch, archived)
+    archive_entry, intact = archive_documents(batch, reported)
     return {
         "text": text,
         "classification": classification,
@@ -70,13 +68,12 @@ def document_graph() -> Any:
 
 def document_pipeline() -> dg.AssetsDefinition:
     """The graph as six assets with lineage between them, over the documents."""
-    stages = list(Stage)
-    keys = {stage.value: dg.AssetKey(stage.value) for stage in stages}
-    upstream = dict(zip(stages[1:], stages[:-1], strict=True))
+    keys = {stage: dg.AssetKey(stage) for stage in STAGES}
+    upstream = dict(zip(STAGES[1:], STAGES[:-1], strict=True))
     return dg.AssetsDefinition.from_graph(
         document_graph,
         keys_by_output_name=keys,
-        internal_asset_deps={s.value: {keys[upstream[s]]} if s in upstream else set() for s in stages},
+        internal_asset_deps={stage: {keys[upstream[stage]]} if stage in upstream else set() for stage in STAGES},
         partitions_def=documents,
         backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=200),
         check_specs=[
@@ -84,8 +81,10 @@ def document_pipeline() -> dg.AssetsDefinition:
             for name, (asset, description) in CHECKS.items()
         ],
         group_name=GROUP,
-        descriptions_by_output_name={stage.value: DESCRIPTIONS[stage] for stage in stages},
-        code_versions_by_output_name={stage.value: CODE_VERSION for stage in stages},
-        owners_by_output_name={stage.value: OWNERS for stage in stages},
-        tags_by_output_name={stage.value: {f"dagster/kind/{kind}": "" for kind in KINDS[stage]} for stage in stages},
+        descriptions_by_output_name={stage.value: text for stage, text in DESCRIPTIONS.items()},
+        code_versions_by_output_name=dict.fromkeys(STAGES, CODE_VERSION),
+        owners_by_output_name=dict.fromkeys(STAGES, OWNERS),
+        tags_by_output_name={
+            stage.value: {f"dagster/kind/{kind}": "" for kind in kinds} for stage, kinds in KINDS.items()
+        },
     )

@@ -1,7 +1,5 @@
 """Stage extraction: fields for the whole batch; what the gate doubts fans out to adjudication."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

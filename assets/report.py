@@ -1,7 +1,5 @@
 """Stage report: one for people and one for machines, of every accepted document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

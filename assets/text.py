@@ -1,7 +1,5 @@
 """Stage text: the op that reads a batch."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Stage verdict: the adjudication lane for doubtful documents, then the verdicts of all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The inbox sensor: claims stable files and asks for one run a batch. The rescan is the truth, no cursor is kept."""
 
-from __future__ import annotations
-
 import dagster as dg
 
 from assets.jobs import process_documents

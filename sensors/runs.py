@@ -1,7 +1,5 @@
 """Runs whose process is gone: marked failed, so that their documents are asked for again."""
 
-from __future__ import annotations
-
 import os
 import socket
 import time

@@ -31,6 +31,9 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "connect", connect)
 
 
+os.environ["DAGSTER_DISABLE_TELEMETRY"] = "1"
+
+
 @pytest.fixture(autouse=True)
 def _no_outside_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings and keys of the person who runs the tests do not leak in."""

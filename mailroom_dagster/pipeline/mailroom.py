@@ -5,6 +5,7 @@ Belongs here: how the rooms are put together. Does not belong here: what happens
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,7 @@ from mailroom_dagster.ledger import Ledger, open_ledger
 from mailroom_dagster.policy import Policy, load_policy
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.providers.build import build_provider
+from mailroom_dagster.reading.pool import ReaderPool
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.pending import Pending
 from mailroom_dagster.records.store import RecordStore
@@ -70,6 +72,13 @@ class Mailroom:
     def intake(self) -> Intake:
         """Claiming."""
         return Intake(self.home, self.disk, self.policy.intake, self.store, self.ledger)
+
+    @cached_property
+    def readers(self) -> ReaderPool:
+        """Reader processes, started once and stopped with the mailroom: starting them is what costs."""
+        pool = ReaderPool(self.policy.reading, self.home.control / "ocr")
+        weakref.finalize(self, pool.__exit__, None, None, None)
+        return pool
 
     @cached_property
     def provider(self) -> Provider:

@@ -17,7 +17,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing
 from mailroom_dagster.reading.model import Reading
-from mailroom_dagster.reading.pool import ReaderPool, ReadJob
+from mailroom_dagster.reading.pool import ReadJob
 from mailroom_dagster.records.model import ErrorInfo, Manifest, Stage, State, TextRecord
 from mailroom_dagster.records.pending import AT_REST
 
@@ -76,14 +76,13 @@ def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
     attachments: list[tuple[str, bytes, Manifest]] = []
     sound, changed = _unchanged_originals(mailroom, manifests)
     changes.extend(changed)
-    with ReaderPool(mailroom.policy.reading) as pool:
-        for doc_id, result in pool.read_many([_job(mailroom, manifest) for manifest in sound]):
-            manifest = by_id[doc_id]
-            if isinstance(result, MailroomError):
-                changes.append(_unread(manifest, result))
-            else:
-                attachments += [(item.name, item.data, manifest) for item in result.attachments]
-                changes.append(_was_read(mailroom, manifest, result))
+    for doc_id, result in mailroom.readers.read_many([_job(mailroom, manifest) for manifest in sound]):
+        manifest = by_id[doc_id]
+        if isinstance(result, MailroomError):
+            changes.append(_unread(manifest, result))
+        else:
+            attachments += [(item.name, item.data, manifest) for item in result.attachments]
+            changes.append(_was_read(mailroom, manifest, result))
     _take_in(mailroom, attachments)
     manifests = commit(mailroom, changes)
     return [
@@ -119,7 +118,7 @@ def _take_in(mailroom: Mailroom, attachments: Sequence[tuple[str, bytes, Manifes
 
 
 def _unread(manifest: Manifest, error: MailroomError) -> Change:
-    if error.permanent and error.code is not ErrorCode.HOME_UNWRITABLE:
+    if error.permanent and error.code not in (ErrorCode.HOME_UNWRITABLE, ErrorCode.INTERNAL):
         return rest(manifest, Stage.TEXT, State.FAILED, error)
     return Change(manifest.model_copy(update={"error": ErrorInfo(code=error.code.value, message=error.message)}))
 

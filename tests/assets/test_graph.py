@@ -1,0 +1,32 @@
+"""The asset graph as it is meant to be: keys, lineage, groups, checks, owners."""
+
+from __future__ import annotations
+
+from mailroom_dagster.definitions import build_defs
+
+LINEAGE = {
+    "text": set(),
+    "classification": {"text"},
+    "extraction": {"classification"},
+    "verdict": {"extraction"},
+    "report": {"verdict"},
+    "archive_entry": {"report"},
+}
+CHECKS = {
+    "archive_entry:archive_intact",
+    "classification:classification_confident",
+    "extraction:extraction_grounded",
+    "extraction:extraction_valid",
+    "text:text_readable",
+    "verdict:verdict_accepts",
+}
+
+
+def test_the_six_stages_form_one_line_of_lineage_with_their_checks() -> None:
+    graph = build_defs().resolve_asset_graph()
+    nodes = {key.to_user_string(): graph.get(key) for key in graph.get_all_asset_keys()}
+    assert {name: {key.to_user_string() for key in nodes[name].parent_keys} for name in LINEAGE} == LINEAGE
+    assert {nodes[name].group_name for name in LINEAGE} == {"documents"}
+    assert all(nodes[name].owners and nodes[name].description and nodes[name].kinds for name in LINEAGE)
+    checks = {f"{key.asset_key.to_user_string()}:{key.name}" for key in graph.asset_check_keys}
+    assert checks >= CHECKS
