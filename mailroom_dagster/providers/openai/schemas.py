@@ -56,17 +56,18 @@ def shape_of(task: Any, taxonomy: Taxonomy) -> AnswerShape | None:
         case ExtractTask():
             return AnswerShape(_extract_schema(task, taxonomy), _read_extract)
         case JudgeTask():
-            return AnswerShape(_judge_schema(task, taxonomy), _reader(JudgeAnswer), "label")
+            return AnswerShape(_judge_schema(task, taxonomy), reader_of(JudgeAnswer), "label")
         case ArbiterTask():
-            return AnswerShape(_arbiter_schema(task, taxonomy), _reader(ArbiterAnswer), "action")
+            return AnswerShape(_arbiter_schema(task, taxonomy), reader_of(ArbiterAnswer), "action")
         case BossTask():
-            return AnswerShape(_boss_schema(taxonomy), _reader(BossAnswer), "action")
+            return AnswerShape(_boss_schema(taxonomy), reader_of(BossAnswer), "action")
         case AnswerTask():
-            return AnswerShape(_answer_schema(task), _reader(WrittenAnswer), "answered")
+            return AnswerShape(_answer_schema(task), reader_of(WrittenAnswer), "answered")
     return None
 
 
-def _object(**properties: Json) -> Json:
+def strict_object(**properties: Json) -> Json:
+    """An object with exactly these properties."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
@@ -83,7 +84,7 @@ def _or_null(shape: Json) -> Json:
 
 
 def _sort_schema(taxonomy: Taxonomy) -> Json:
-    return _object(
+    return strict_object(
         reasoning=_TEXT,
         doc_class=_one_of(*taxonomy.classes, UNKNOWN),
         subtype=_or_null(_one_of(*_subtypes(taxonomy))),
@@ -96,28 +97,28 @@ def _subtypes(taxonomy: Taxonomy) -> list[str]:
 
 
 def _extract_schema(task: ExtractTask, taxonomy: Taxonomy) -> Json:
-    value = _object(value=_TEXT, quote=_TEXT)
+    value = strict_object(value=_TEXT, quote=_TEXT)
     known = taxonomy.classes[task.doc_class].fields
     names = [name for name in task.fields_to_fix if name in known] or known
-    return _object(fields=_object(**dict.fromkeys(names, _or_null(_list(value)))), confidence=_SHARE)
+    return strict_object(fields=strict_object(**dict.fromkeys(names, _or_null(_list(value)))), confidence=_SHARE)
 
 
 def _judge_schema(task: JudgeTask, taxonomy: Taxonomy) -> Json:
     verdict = _one_of("correct", "partial", "wrong", "missing", "unsupported")
     field = _one_of(*taxonomy.classes[task.doc_class].fields)
-    finding = _object(field=field, verdict=verdict, note=_TEXT)
+    finding = strict_object(field=field, verdict=verdict, note=_TEXT)
     label = _one_of("complete", "partial", "incomplete")
-    return _object(findings=_list(finding), reasoning=_TEXT, score=_SHARE, label=label)
+    return strict_object(findings=_list(finding), reasoning=_TEXT, score=_SHARE, label=label)
 
 
 def _arbiter_schema(task: ArbiterTask, taxonomy: Taxonomy) -> Json:
     action = _one_of("accept", "accept_with_caveats", "re_extract", "escalate")
     field = _one_of(*taxonomy.classes[task.doc_class].fields)
-    return _object(reasoning=_TEXT, action=action, fields_to_fix=_list(field), caveats=_TEXTS)
+    return strict_object(reasoning=_TEXT, action=action, fields_to_fix=_list(field), caveats=_TEXTS)
 
 
 def _boss_schema(taxonomy: Taxonomy) -> Json:
-    return _object(
+    return strict_object(
         reasoning=_TEXT,
         action=_one_of("accept", "reassign_class", "review"),
         doc_class=_or_null(_one_of(*taxonomy.classes)),
@@ -127,10 +128,12 @@ def _boss_schema(taxonomy: Taxonomy) -> Json:
 
 def _answer_schema(task: AnswerTask) -> Json:
     keys = _one_of(*(passage.key for passage in task.passages)) if task.passages else _TEXT
-    return _object(answered={"type": "boolean"}, sentences=_list(_object(text=_TEXT, passages=_list(keys))))
+    return strict_object(answered={"type": "boolean"}, sentences=_list(strict_object(text=_TEXT, passages=_list(keys))))
 
 
-def _reader(kind: type[BaseModel]) -> Read:
+def reader_of(kind: type[BaseModel]) -> Read:
+    """A reader into a model; null counts as not given. It raises AttemptError: wrong_shape."""
+
     def read(data: Json) -> BaseModel:
         try:
             return kind.model_validate({name: value for name, value in data.items() if value is not None})
@@ -145,7 +148,7 @@ def _read_sort(data: Json) -> BaseModel:
     if isinstance(data.get("confidence"), bool):
         raise wrong_shape("confidence (not a number)")
     known = {name: data.get(name) for name in ("doc_class", "subtype", "confidence", "reasoning")}
-    return _reader(SortAnswer)(known)
+    return reader_of(SortAnswer)(known)
 
 
 def _read_extract(data: Json) -> BaseModel:
