@@ -6,6 +6,7 @@ Belongs here: what is removed or made plain, before any offset is given out. Doe
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 
 _KINDS: tuple[tuple[str, str], ...] = (
@@ -25,13 +26,13 @@ _LIGATURE = re.compile("[ﬀ-ﬆ]")
 
 
 def clean(text: str, removed: Counter[str] | None = None) -> str:
-    """`text` as it is stored: newlines are \\n, odd spaces are spaces, ligatures are letters.
+    """`text` as it is stored: composed (NFC), newlines are \\n, odd spaces are spaces, ligatures are letters.
 
     What disappears is counted by kind in `removed`. Form feeds stay: they part pages.
     """
     if text.isascii() and text.isprintable():
         return text
-    text = _NEWLINE.sub("\n", text)
+    text = _NEWLINE.sub("\n", unicodedata.normalize("NFC", text))
     text = _SPACE.sub(" ", text)
     text = _SURROGATE.sub("\ufffd", text)
     text = _LIGATURE.sub(lambda match: _LIGATURES[match.group()], text)

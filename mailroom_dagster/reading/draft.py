@@ -7,10 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.model import Attachment, HiddenText, Note, PageSource
+from mailroom_dagster.reading.quality import Quality
 
 Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a reader is given: the file, what it was sniffed to be, the rules, and where OCR results may be kept."""
+
+    path: Path
+    media_type: str
+    policy: ReadingPolicy
+    cache_dir: Path | None = None
 
 
 @dataclass
@@ -25,6 +38,7 @@ class PageDraft:
     width: float | None = None
     height: float | None = None
     reasons: list[str] = field(default_factory=list)
+    quality: Quality | None = None  # judged by `assemble` when the reader has not
 
 
 @dataclass
@@ -43,8 +57,8 @@ class Draft:
     numbers: dict[str, float] = field(default_factory=dict)
     removed: Counter[str] = field(default_factory=Counter)
 
-    def note(self, code: str, message: str, page: int | None = None, *, needs_person: bool = False) -> None:
-        """Add a note; `needs_person` also sends the document to review under that code."""
+    def note(self, code: str, message: str, page: int | None = None, *, person: bool = False) -> None:
+        """Add a note; `person` also sends the document to review under that code."""
         self.notes.append(Note(code=code, message=message, page=page))
-        if needs_person and code not in self.needs_person:
+        if person and code not in self.needs_person:
             self.needs_person.append(code)

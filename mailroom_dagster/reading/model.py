@@ -77,6 +77,7 @@ class DocumentText(Frozen):
     notes: tuple[Note, ...] = ()
     needs_person: tuple[str, ...] = ()  # codes of notes that a person must look at before anything else happens
     hidden: tuple[HiddenText, ...] = ()
+    suspect: tuple[tuple[int, int], ...] = ()  # [start, end) of stretches that address a machine: no evidence
     attachments: tuple[AttachmentRef, ...] = ()
     quality: float = 1.0  # 0..1, weighted by page length
     numbers: dict[str, float] = Field(default_factory=dict)  # garble shares and other measurements

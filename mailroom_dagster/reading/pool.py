@@ -6,19 +6,29 @@ Belongs here: isolation and what the death of a worker is called. Does not belon
 from __future__ import annotations
 
 import multiprocessing
-import resource
-from collections.abc import Iterator, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
-from pebble import ProcessExpired, ProcessFuture, ProcessPool
+from pebble import ProcessExpired, ProcessPool
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.model import Reading
 from mailroom_dagster.reading.readers import read_file
+from mailroom_dagster.reading.sandbox import allow_cpu_seconds, enter
+from mailroom_dagster.reading.vision import page_images
+
+T = TypeVar("T")
+Read = Callable[[Path, str, ReadingPolicy, Path | None], Reading]
+
+_TASKS_OF_A_WORKER = 200  # then it is replaced, and whatever its libraries leaked with it
+_AHEAD = 4  # files in flight for each worker, so that results do not pile up
 
 
 @dataclass(frozen=True)
@@ -31,15 +41,23 @@ class ReadJob:
 
 
 class ReaderPool:
-    """Reads many files side by side. Use as a context manager."""
+    """Reads many files side by side. Use as a context manager.
 
-    def __init__(self, policy: ReadingPolicy) -> None:
+    `cache_dir` keeps what OCR read. `read` is what a worker does with a file; tests put fakes in its stead.
+    """
+
+    def __init__(self, policy: ReadingPolicy, cache_dir: Path | None = None, read: Read = read_file) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
         self._policy = policy
+        self._cache_dir = cache_dir
+        self._read = read
         self._pool = ProcessPool(
             max_workers=policy.workers,
-            initializer=_limit,
-            initargs=(policy,),
-            context=multiprocessing.get_context("forkserver"),
+            max_tasks=_TASKS_OF_A_WORKER,
+            initializer=enter,
+            initargs=(policy.max_memory, policy.max_file_bytes, cache_dir),
+            context=context,
         )
 
     def __enter__(self) -> ReaderPool:
@@ -52,30 +70,59 @@ class ReaderPool:
         self._pool.join()
 
     def read_many(self, jobs: Sequence[ReadJob]) -> Iterator[tuple[str, Reading | MailroomError]]:
-        """Each job's doc_id with its reading or its error, in the order of the jobs."""
-        futures = [
-            self._pool.schedule(read_file, (job.path, job.name, self._policy), timeout=self._policy.max_seconds)
-            for job in jobs
-        ]
-        for job, future in zip(jobs, futures, strict=True):
-            yield job.doc_id, _outcome(future)
+        """Each job's doc_id with its reading or its error, as they are done."""
+        waiting = iter(jobs)
+        running: dict[Future[Reading], str] = {}
+        while True:
+            for job in waiting:
+                running[self._schedule(self._read, job.path, job.name, self._policy, self._cache_dir)] = job.doc_id
+                if len(running) >= _AHEAD * self._policy.workers:
+                    break
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), _outcome(future)
+
+    def page_images(self, path: Path, numbers: Sequence[int]) -> dict[int, bytes]:
+        """PNG pictures of pages (from 1), drawn in a worker. Raises MailroomError."""
+        future = self._schedule(page_images, path, tuple(numbers), self._policy)
+        outcome = _outcome(future)
+        if isinstance(outcome, MailroomError):
+            raise outcome
+        return outcome
+
+    def _schedule(self, function: Callable[..., T], *arguments: object) -> Future[T]:
+        seconds = self._policy.max_seconds
+        return self._pool.schedule(_bounded, (seconds, function, *arguments), timeout=seconds)
 
 
-def _outcome(future: ProcessFuture[Reading]) -> Reading | MailroomError:
+def _bounded(seconds: int, function: Callable[..., T], *arguments: object) -> T:
+    """What runs in the worker."""
+    allow_cpu_seconds(seconds)
+    return function(*arguments)
+
+
+def _outcome(future: Future[T]) -> T | MailroomError:
     try:
-        reading: Reading = future.result()
+        return future.result()
     except MailroomError as error:
         return error
     except FutureTimeout:
-        return MailroomError(ErrorCode.TIMEOUT, "reading was stopped")
+        return MailroomError(ErrorCode.TIMEOUT, "reading was stopped by the clock")
     except MemoryError:
-        return MailroomError(ErrorCode.OUT_OF_MEMORY, "reading was stopped")
+        return MailroomError(ErrorCode.OUT_OF_MEMORY, "the reader hit its memory limit")
     except ProcessExpired as error:
-        return MailroomError(ErrorCode.READER_CRASHED, f"the reader ended with exit code {error.exitcode}")
+        return _death(error.exitcode)
     except Exception as error:
-        return MailroomError(ErrorCode.CORRUPT, f"the file cannot be parsed ({type(error).__name__})")
-    return reading
+        return MailroomError(ErrorCode.INTERNAL, f"the reader failed with {type(error).__name__}")
 
 
-def _limit(policy: ReadingPolicy) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (policy.max_memory, policy.max_memory))
+def _death(exit_code: int) -> MailroomError:
+    """A worker's exit code in words; negative ones are signals."""
+    if exit_code == -signal.SIGXCPU:
+        return MailroomError(ErrorCode.TIMEOUT, "reading used up its CPU time")
+    if exit_code == -signal.SIGKILL:
+        why = "the system killed the reader, as it does when memory runs out"
+        return MailroomError(ErrorCode.OUT_OF_MEMORY, "the reader was killed", why=why)
+    name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else f"exit code {exit_code}"
+    return MailroomError(ErrorCode.READER_CRASHED, f"the reader process ended with {name}")

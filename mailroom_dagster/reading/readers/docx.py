@@ -6,13 +6,10 @@ Deleted and hidden words are kept apart; nothing is fetched, no macro runs.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from lxml import etree
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.policy import ReadingPolicy
-from mailroom_dagster.reading.draft import Draft, PageDraft
+from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 from mailroom_dagster.reading.model import HiddenText
 from mailroom_dagster.reading.package import Package
 from mailroom_dagster.reading.readers.html import html_text
@@ -21,9 +18,9 @@ PAGE = "\f"
 _SEPARATE = {"headers": "Header", "footers": "Footer", "footnotes": "Footnotes", "endnotes": "Endnotes"}
 
 
-def read_docx(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
+def read_docx(source: Source) -> Draft:
     """Read a Word document. Raises corrupt, encrypted, too_large."""
-    with Package(path, policy) as package:
+    with Package(source.path, source.policy) as package:
         walk = _Walk()
         body = walk.part(package.xml("word/document.xml"))
         body += "".join(_alt_chunks(package))
@@ -34,7 +31,7 @@ def read_docx(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
     pages = body.strip("\n").split(PAGE)
     pages[0] = _joined([*headers, pages[0]])
     pages[-1] = _joined([pages[-1], *notes, *_labelled("Comment", comments), *footers])
-    draft = Draft(media_type, pages=[PageDraft(text) for text in pages])
+    draft = Draft(source.media_type, pages=[PageDraft(text) for text in pages])
     _tell(draft, walk)
     return draft
 

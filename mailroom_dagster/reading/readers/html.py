@@ -6,12 +6,10 @@ Belongs here: visible text, and what is hidden by style. Does not belong here: d
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from mailroom_dagster.policy import ReadingPolicy
-from mailroom_dagster.reading.draft import Draft, PageDraft
+from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 from mailroom_dagster.reading.encoding import decode
 from mailroom_dagster.reading.model import HiddenText
 
@@ -29,13 +27,13 @@ _HIDDEN_STYLE = re.compile(
 )
 
 
-def read_html(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
+def read_html(source: Source) -> Draft:
     """Read an HTML file. Raises undecodable."""
-    data = path.read_bytes()
+    data = source.path.read_bytes()
     declared = _META_CHARSET.search(data[:4096])
     markup, encoding = decode(data, declared.group(1).decode("ascii") if declared else None)
     text, hidden, title = html_text(markup)
-    draft = Draft(media_type, pages=[PageDraft(text)], encoding=encoding, title=title)
+    draft = Draft(source.media_type, pages=[PageDraft(text)], encoding=encoding, title=title)
     draft.hidden = [HiddenText(page=1, reason="display_none", text=part) for part in hidden]
     return draft
 

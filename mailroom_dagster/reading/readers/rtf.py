@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from striprtf.striprtf import rtf_to_text
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.policy import ReadingPolicy
-from mailroom_dagster.reading.draft import Draft, PageDraft
+from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 
 _ANSI_CODE_PAGE = re.compile(r"\\ansicpg(\d{3,5})")
 
 
-def read_rtf(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
+def read_rtf(source: Source) -> Draft:
     """Read an RTF file. Raises corrupt."""
-    source = path.read_bytes().decode("latin-1")
-    page = _ANSI_CODE_PAGE.search(source[:2000])
+    markup = source.path.read_bytes().decode("latin-1")
+    page = _ANSI_CODE_PAGE.search(markup[:2000])
     try:
-        text = rtf_to_text(source, encoding=f"cp{page.group(1)}" if page else "cp1252", errors="replace")
+        text = rtf_to_text(markup, encoding=f"cp{page.group(1)}" if page else "cp1252", errors="replace")
     except (LookupError, ValueError, IndexError) as error:
         raise MailroomError(ErrorCode.CORRUPT, "the RTF file cannot be read") from error
-    return Draft(media_type, pages=[PageDraft(text)], encoding=f"cp{page.group(1)}" if page else None)
+    return Draft(source.media_type, pages=[PageDraft(text)], encoding=f"cp{page.group(1)}" if page else None)

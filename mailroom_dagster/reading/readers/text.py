@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from mailroom_dagster.policy import ReadingPolicy
-from mailroom_dagster.reading.draft import Draft, PageDraft
+from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 from mailroom_dagster.reading.encoding import decode
 
 
-def read_text(path: Path, media_type: str, policy: ReadingPolicy) -> Draft:
+def read_text(source: Source) -> Draft:
     """Read a text file. Raises undecodable."""
-    text, encoding = decode(path.read_bytes())
-    return Draft(media_type, pages=[PageDraft(part) for part in text.split("\f")], encoding=encoding)
+    text, encoding = decode(source.path.read_bytes())
+    return Draft(source.media_type, pages=[PageDraft(part) for part in text.split("\f")], encoding=encoding)

@@ -1,0 +1,147 @@
+"""Words and their places on the image of a page, by the Tesseract that PyMuPDF carries.
+
+Belongs here: recognising, and caching by the image's hash. Does not belong here: straightening (`straighten`), which
+pages need OCR (`readers`). Trained data come from Python packages, which put them below `sys.prefix`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+from PIL import Image, ImageDraw
+
+from mailroom_dagster.hashing import sha256_bytes
+from mailroom_dagster.reading.quality import could_be_word, word_weight
+from mailroom_dagster.reading.straighten import Place, ink_share, is_blank, stance, turned, without_noise
+from mailroom_dagster.storage import Disk
+
+Word = tuple[Any, ...]  # as PyMuPDF gives it: x0, y0, x1, y1, text, block, line, number; here in pixels
+
+OCR_VERSION = "1"  # part of the cache key
+MIN_SIDE = 16  # pixels: smaller images are no pages
+
+_OVERLOOKED = 0.05  # share of the ink outside of all words, above which a second look pays
+_PLAIN = re.compile(r"[^\W\d_]+[.,:;!?]?")
+_FEW_WORDS = 3  # so few are taken as they are
+_SENSE = 0.2  # of the letters: weight of likely words above which a page makes sense
+_WORDY = re.compile(r"[^\W_]|^[&$£€§%#@+=–—-]$")  # anything else is a speck on the paper
+
+os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract would spin on every core
+
+
+def tessdata_dir() -> Path | None:
+    """Where trained data lie: `TESSDATA_PREFIX`, or what Python packages have put below `sys.prefix`."""
+    for place in (os.environ.get("TESSDATA_PREFIX"), Path(sys.prefix) / "share" / "tessdata"):
+        if place and any(Path(place).glob("*.traineddata")):
+            return Path(place)
+    return None
+
+
+@dataclass(frozen=True)
+class Ocr:
+    """Recognises page images in the languages of `languages` (as Tesseract names them, joined by +)."""
+
+    languages: str = "eng"
+    cache_dir: Path | None = None
+
+    @cached_property
+    def available(self) -> bool:
+        """Whether trained data for every language are installed."""
+        place = tessdata_dir()
+        return place is not None and all((place / f"{name}.traineddata").exists() for name in self.languages.split("+"))
+
+    def words(self, image: Image.Image) -> list[Word]:
+        """The words on a grey page image in reading order, boxes in its pixels; empty when it says nothing."""
+        if min(image.size) < MIN_SIDE or is_blank(image):
+            return []
+        key = sha256_bytes(f"{OCR_VERSION} {self.languages} {image.size}".encode() + image.tobytes())
+        path = self.cache_dir / key[:2] / f"{key}.json" if self.cache_dir else None
+        if path and path.exists():
+            return [tuple(word) for word in json.loads(path.read_bytes())]
+        found = self._best_turn(image)
+        if path:
+            Disk().make_dir(path.parent)
+            Disk().write_file(path, json.dumps(found).encode(), durable=False)
+        return found
+
+    def _best_turn(self, image: Image.Image) -> list[Word]:
+        """Read the image as it most likely stands, and other ways up while that makes no sense."""
+        lying, skew = stance(image)
+        best: list[Word] = []
+        for turn in (90, 270, 0) if lying else (0, 180):
+            words = self._read(image, turn + skew)
+            best = max(best, words, key=lambda found: word_weight(words_text(found)))
+            if makes_sense(best):
+                break
+        return best
+
+    def _read(self, image: Image.Image, angle: float) -> list[Word]:
+        straight, back = turned(image, angle)
+        clear = without_noise(straight)
+        words = self._recognise(clear)
+        rest = _without_words(clear, words)
+        if words and ink_share(rest) > _OVERLOOKED * ink_share(clear):
+            words = _merged(words, _only_sure_lines(self._recognise(rest)))
+        return [(*_boxed(back, word[:4]), *word[4:]) for word in words]
+
+    def _recognise(self, image: Image.Image) -> list[Word]:
+        rgb = image.convert("RGB")  # a grey pixmap is silently not read
+        pixmap = pymupdf.Pixmap(pymupdf.csRGB, rgb.width, rgb.height, rgb.tobytes(), False)
+        data = pixmap.pdfocr_tobytes(compress=False, language=self.languages, tessdata=str(tessdata_dir()))
+        with pymupdf.open("pdf", data) as page_file:
+            page = page_file[0]
+            scale = rgb.width / page.rect.width
+            words = page.get_text("words")
+        return [(*(value * scale for value in word[:4]), *word[4:]) for word in words if _WORDY.search(word[4])]
+
+
+def words_text(words: list[Word]) -> str:
+    """The words of a page in a row."""
+    return " ".join(word[4] for word in words)
+
+
+def makes_sense(words: list[Word]) -> bool:
+    """Whether what was recognised looks like words, or like a column of numbers."""
+    text = words_text(words)
+    numbers = sum(any(map(str.isdigit, word[4])) for word in words)
+    if len(words) <= _FEW_WORDS:
+        return bool(words) and all(word[4].isdigit() or _PLAIN.fullmatch(word[4]) for word in words)
+    return word_weight(text) > _SENSE * sum(map(str.isalpha, text)) or numbers > len(words) / 2
+
+
+def _without_words(image: Image.Image, words: list[Word]) -> Image.Image:
+    rest = image.copy()
+    draw = ImageDraw.Draw(rest)
+    for word in words:
+        draw.rectangle((word[0] - 4, word[1] - 4, word[2] + 4, word[3] + 4), fill=255)
+    return rest
+
+
+def _only_sure_lines(words: list[Word]) -> list[list[Word]]:
+    lines = [list(line) for _, line in groupby(words, key=lambda word: word[5:7])]
+    return [line for line in lines if any(len(word[4]) > 3 and could_be_word(word[4]) for word in line)]
+
+
+def _merged(words: list[Word], lines: list[list[Word]]) -> list[Word]:
+    """Put overlooked lines (headings, mostly) before the first block that stands below them."""
+    blocks = [list(block) for _, block in groupby(words, key=lambda word: word[5])]
+    for line in lines:
+        bottom = line[0][3]
+        place = next((i for i, block in enumerate(blocks) if block[0][1] >= bottom - 4), len(blocks))
+        blocks.insert(place, line)
+    return [(*word[:5], number, *word[6:]) for number, block in enumerate(blocks) for word in block]
+
+
+def _boxed(place: Place, box: Any) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = box
+    xs, ys = zip(*(place(x, y) for x in (x0, x1) for y in (y0, y1)), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
