@@ -33,7 +33,7 @@ def score_field(field: FieldSpec, predicted: Any, expected: Any, *, rescue: Resc
     if not wanted:
         return unscored(len(found[:1]))
     if field.type is FieldType.DATE and all(is_blank(value) for value in wanted):
-        return scored(float(not found), int(not found), len(found[:1]), 1)
+        return scored(float(not found), 0, len(found[:1]), 0)
     return _score_one(field, found, wanted, rescue)
 
 

@@ -84,7 +84,8 @@ def test_a_score_does_not_depend_on_the_clock() -> None:
 
 @pytest.mark.parametrize("blank", ["____ day of November 2006", "2006-11-XX", "[●], 2020"])
 def test_a_date_left_blank_expects_no_prediction(blank: str) -> None:
-    assert score_field(spec("date"), None, blank).score == 1.0
+    rightly_empty = score_field(spec("date"), None, blank)
+    assert (rightly_empty.score, rightly_empty.expected, rightly_empty.f1) == (1.0, 0, None)
     assert score_field(spec("date"), "2006-11-15", blank).outcome is Outcome.WRONG
 
 
