@@ -1,7 +1,4 @@
-"""Bringing the catalog up to what the records, the call log and the ledger say: a little, or all of it from nothing.
-
-Belongs here: what a lost or late batch needs. Does not belong here: the normal end of a batch (`pipeline.publishing`).
-"""
+"""Bringing the catalog up to what the records, the call log and the ledger say: a batch, what was missed, or all of it."""
 
 from __future__ import annotations
 
@@ -27,6 +24,14 @@ def refresh(catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Tax
     if any(rows for feed in feeds for rows in feed.rows.values()):
         catalog.append(*_joined(feeds))
     return len(late)
+
+
+def publish(
+    catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Taxonomy, doc_ids: Sequence[str]
+) -> None:
+    """The normal end of a batch: its documents' rows, with the calls and duplicates that came since the last one."""
+    rows, marks = _joined((new_calls(store.home, catalog.read_to), new_duplicates(ledger, catalog.read_to)))
+    catalog.append(merge_rows((document_rows(store, taxonomy, doc_ids), rows)), marks)
 
 
 def rebuild(catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Taxonomy) -> int:

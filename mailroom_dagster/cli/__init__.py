@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import uuid
 
-import click
 import typer
 
-from mailroom_dagster.cli import demo, dev, documents, run
+from mailroom_dagster.cli import catalog, demo, dev, documents, ledger, operations, prompts, run, traces
 from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
 from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.observability.logs import configure_logging
 
 app = typer.Typer(
     name="mailroom",
@@ -20,23 +21,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for group in (run, demo, dev, documents):
-    group.register(app)
+for commands in (run, demo, dev, documents, operations):
+    commands.register(app)
+for name, group in (("catalog", catalog), ("ledger", ledger), ("prompts", prompts), ("traces", traces)):
+    app.add_typer(group.app, name=name)
 
 
 def main() -> None:
     """Run the command line; no failure ends in a traceback."""
-    logging.getLogger("mailroom").addHandler(logging.NullHandler())
+    configure_logging({"LOG_LEVEL": "ERROR"} | dict(os.environ))
     try:
-        app(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (KeyboardInterrupt, click.exceptions.Abort):
-        complaints.print("stopped; run the same command again to continue")
-        sys.exit(130)
+        app()
     except MailroomError as error:
         complain(error, as_json="--json" in sys.argv)
         sys.exit(EXIT_ERROR)

@@ -99,24 +99,41 @@ def _account(
 
 
 def _refused_view(item: Refused) -> dict[str, Any]:
-    empty = ("doc_id", "partition_key", "matter", "doc_class", "subtype", "confidence", "route", "record_dir", "parent")
+    empty = (
+        "doc_id",
+        "partition_key",
+        "matter",
+        "doc_class",
+        "subtype",
+        "confidence",
+        "route",
+        "record_dir",
+        "parent",
+        "reason",
+    )
     error = {"code": item.error.code.value, "message": item.error.message}
     return {"file": str(item.path), **dict.fromkeys(empty), "state": "failed", "error": error}
 
 
 def show_result(result: dict[str, Any]) -> None:
     """The table of what happened, and what it adds up to."""
-    table(
-        "What happened",
-        ["file", "class", "confidence", "route", "state", "record"],
-        [_line(row) for row in result["documents"]],
-    )
+    rows = [_line(row) for row in result["documents"]]
+    table("What happened", ["file", "class", "sure", "route", "state", "record"], rows)
     counts = ", ".join(f"{count} {state}" for state, count in sorted(result["counts"].items()))
-    console.print(f"\n{len(result['documents'])} documents: {counts}")
+    console.print(f"\n{len(rows)} documents: {counts}")
 
 
 def _line(row: dict[str, Any]) -> list[object]:
-    confidence = f"{row['confidence']:.2f}" if row["confidence"] is not None else ""
-    why = row["error"]["code"] if row["error"] else row.get("reason") or row["route"]
+    """One line: the route for what went through, the reason for what did not."""
+    sure = f"{row['confidence']:.2f}" if row["confidence"] is not None else ""
     kind = f"{row['doc_class']}/{row['subtype']}" if row["subtype"] else row["doc_class"]
-    return [Path(row["file"]).name, kind, confidence, why, row["state"], row["record_dir"]]
+    why = row["error"]["code"] if row["error"] else row["reason"] or lanes(row["route"] or "")
+    return [Path(row["file"]).name, kind, sure, why, row["state"], row["doc_id"]]
+
+
+def lanes(route: str) -> str:
+    """A route in words: which lanes a document took."""
+    gates = [step.partition(":")[0] for step in route.split(" > ") if step]
+    sorted_by = "sorter" if "classify" in gates else "fast path"
+    second = ", second opinion" if "reviewer" in route or "retry" in route else ""
+    return f"{sorted_by}{second}{', adjudicated' if 'judge' in gates or 'boss' in gates else ''}" if gates else ""

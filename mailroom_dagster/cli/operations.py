@@ -1,0 +1,137 @@
+"""`mailroom check | doctor | pause | resume | requeue`: is all well, and what to do when it is not."""
+
+from __future__ import annotations
+
+import getpass
+import shutil
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from mailroom_dagster.cli.documents import DocArgument
+from mailroom_dagster.cli.output import (
+    DEFAULT_HOME,
+    EXIT_FOUND,
+    HomeOption,
+    JsonOption,
+    console,
+    emit,
+    home_at,
+    table,
+)
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.operations.pausing import lift_pause, pause_intake
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.pipeline.standing import order_rerun
+from mailroom_dagster.records.model import Stage, State
+
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for whoever looks next.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (check, doctor, pause, resume, requeue):
+        app.command()(command)
+
+
+def check(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Compare files, records, catalog and ledger with each other. Exit code 1 when something does not agree."""
+    from mailroom_dagster.checking import check as check_home
+
+    mailroom = open_mailroom(home_at(home))
+    report = check_home(mailroom.home, mailroom.policy.ledger)
+
+    def show() -> None:
+        rows = [(item.kind.value, item.doc_id, item.path, item.message, item.next_step) for item in report.problems]
+        if rows:
+            table("What does not agree", ["kind", "document", "file", "what", "next"], rows)
+        console.print(f"{report.files} files, {report.documents} documents, {len(rows)} problems")
+
+    emit(report.model_dump(mode="json"), as_json, show)
+    if not report.ok:
+        raise typer.Exit(EXIT_FOUND)
+
+
+def doctor(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Look at what the mailroom needs: configuration, home, OCR, providers. Exit code 1 when something is amiss."""
+    findings = [*_surroundings(home), *_providers(home)]
+    emit({"ok": all(item["ok"] for item in findings), "findings": findings}, as_json, lambda: _show(findings))
+    if not all(item["ok"] for item in findings):
+        raise typer.Exit(EXIT_FOUND)
+
+
+def _surroundings(home: HomeOption) -> list[dict[str, Any]]:
+    mailroom = open_mailroom(home_at(home))
+    free = shutil.disk_usage(mailroom.home.root).free // (1024 * 1024)
+    classes = ", ".join(mailroom.taxonomy.classes)
+    return [
+        _finding("python", sys.version_info >= (3, 11), sys.version.split()[0]),
+        _finding("configuration", True, f"{len(mailroom.taxonomy.classes)} classes: {classes}"),
+        _finding("home", free > 1024, f"{mailroom.home.root}, {free} MiB free"),
+        _finding("fast path", mailroom.fast_path is not None, "a local text model is installed"),
+        _finding("ocr", mailroom.policy.reading.ocr, "scans are read by OCR"),
+    ]
+
+
+def _providers(home: HomeOption) -> list[dict[str, Any]]:
+    from mailroom_dagster.providers.doctor import ping
+
+    mailroom = open_mailroom(home_at(home))
+    try:
+        pings = ping(mailroom.home, mailroom.disk, mailroom.policy.llm)
+    except MailroomError as error:
+        return [_finding("provider", False, error.message)]
+    answers = [_finding(f"{item.provider} {item.model}", item.ok, item.message) for item in pings]
+    return answers or [_finding("provider", True, "offline: rules and a local model, no keys needed")]
+
+
+def _finding(what: str, ok: bool, message: str) -> dict[str, Any]:
+    return {"what": what, "ok": ok, "message": message}
+
+
+def _show(findings: list[dict[str, Any]]) -> None:
+    rows = [(item["what"], "ok" if item["ok"] else "AMISS", item["message"]) for item in findings]
+    table("What the mailroom needs", ["what", "", "finding"], rows)
+
+
+def pause(
+    reason: ReasonOption = "",
+    actor: Annotated[str, typer.Option("--actor", help="Who pauses.")] = "",
+    minutes: Annotated[int | None, typer.Option("--minutes", help="How long; default: policy.")] = None,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Stop claiming from the inbox for a while; what is under way goes on."""
+    mailroom = open_mailroom(home_at(home))
+    seconds = minutes * 60 if minutes else mailroom.policy.operations.pause_seconds
+    held = pause_intake(mailroom.home, mailroom.disk, actor or getpass.getuser(), reason, seconds)
+    emit(held.model_dump(), as_json, lambda: console.print(f"intake is paused until {held.expires_at}"))
+
+
+def resume(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Lift a pause, and set documents going again that a spent budget stopped."""
+    mailroom = open_mailroom(home_at(home))
+    lifted = lift_pause(mailroom.home, mailroom.disk)
+    stopped = [item.doc_id for item in mailroom.store.manifests(State.PAUSED_BUDGET)]
+    mailroom.pending.add(stopped)
+    said = f"{'the pause is lifted' if lifted else 'intake was not paused'}; {len(stopped)} documents queued again"
+    emit({"lifted": lifted, "queued": stopped}, as_json, lambda: console.print(said))
+
+
+def requeue(
+    doc: DocArgument,
+    from_stage: Annotated[
+        Stage, typer.Option("--from", help="The stage to do again, with all later ones.")
+    ] = Stage.TEXT,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Send a document back into the queue, from a stage on."""
+    mailroom = open_mailroom(home_at(home))
+    manifest = mailroom.store.find(doc)
+    if manifest.state is State.REJECTED:
+        raise MailroomError(ErrorCode.WRONG_STATE, "a rejected document stays rejected", where=manifest.file_name)
+    order_rerun(mailroom, [manifest.doc_id], from_stage)
+    said = f"{manifest.file_name} is queued from {from_stage.value} on"
+    emit({"doc_id": manifest.doc_id, "from": from_stage.value}, as_json, lambda: console.print(said, markup=False))
