@@ -1,7 +1,7 @@
 """The date of a record or a report: where such papers carry it, asked in order.
 
-Belongs here: front matter, date labels, lines that are a date, dates in titles. Does not belong here: the dates of contracts
-(their preambles have a grammar of their own) or of letters.
+Belongs here: front matter, date labels, lines that are a date, dates in titles. Does not belong here: the dates of
+contracts (their preambles have a grammar of their own) or of letters.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from mailroom_dagster.providers.offline.specialists.labelled import label, label
 from mailroom_dagster.values.dates import DateSpan, find_dates
 
 _LABEL = label(
-    r"(?:(?:meeting|report|document|effective|adoption|issue|publication|release) )?date(?: of (?:the )?(?:meeting|report|issue))?"
+    r"(?:(?:meeting|report|document|effective|adoption|issue|publication|release) )?date(?: of (?:the )?(?:meeting"
+    r"|report|issue))?"
     r"|dated|adopted|last (?:updated|modified|revised)|updated|published"
 )
 _CUE = re.compile(
-    r"(?:\b(?:held|meeting|convened|met|adopted|approved|effective|dated|amended|as of|ratified|prepared|issued|published)\b"
+    r"(?:\b(?:held|meeting|convened|met|adopted|approved|effective|dated|amended|as of|ratified|prepared|issued"
+    r"|published)\b"
     r"[^.;]{0,60}|\bon )$",
     re.IGNORECASE,
 )

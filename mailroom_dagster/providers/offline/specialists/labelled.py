@@ -1,7 +1,7 @@
 """Values that stand behind a label: "Effective Date: …", a table row, a form's cell, a Markdown row.
 
-Belongs here: the layouts in which a label and its value stand, and which values are blanks to be filled in. Which labels
-a field has is the specialists' knowledge.
+Belongs here: the layouts in which a label and its value stand, and which values are blanks to be filled in. Which
+labels a field has is the specialists' knowledge.
 """
 
 from __future__ import annotations

@@ -34,10 +34,15 @@ _LETTERED = re.compile(r"(?:\w\.){2,}\w?|\w\.")
 _PAREN = re.compile(r"\(((?:[A-Z][\w.]*)(?: [A-Z][\w.]*)?)\) ?(?=[A-Z])")
 _TRADING_AS = re.compile(r",? (?:d/b/a|dba|D/B/A|doing business as) (?=[A-Z])")
 _LIST_OF_NAMES = re.compile(  # a firm of partners
-    r", (?:[A-Z][\w'’-]{2,}, ){0,2}[A-Z][\w'’-]{2,},? (?:&|and) (?=[A-Z][\w'’-]+,? (?:LLP|L\.L\.P|LLC|P\.?C\b|PLLC|L\.?P\b|Inc|Ltd|Co))"
+    r", (?:[A-Z][\w'’-]{2,}, ){0,2}[A-Z][\w'’-]{2,},? (?:&|and) (?=[A-Z][\w'’-]+,? (?:LLP|L\.L\.P|LLC|P\.?C\b|PLLC"
+    r"|L\.?P\b|Inc|Ltd|Co))"
 )
 _OF_PLACE = re.compile(r",? of (?!(?:the|The) )(?=[A-Z][a-z])")
-_CODED = re.compile(r"[a-z]+-?\d+")
+_CODED = re.compile(r"[a-z]+-?\d+|\d+[a-z]{2}")
+_AND_IN_NAME = re.compile(
+    r"(?:and|AND) (?=(?:Trust|Loan|Sons|Company|Co|Associates|Partners|Brothers)\b)", re.IGNORECASE
+)
+_FORM_TAIL = re.compile(r",? de (?:C\.? ?V\.?|R\.? ?L\.?)(?: de C\.? ?V\.?)?(?!\w)")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI")
 _COMMA = re.compile(r",? ?")
 _SERIES = re.compile(r"\d[\d-]{0,8}")
@@ -66,7 +71,7 @@ def read_name(text: str, start: int, end: int | None = None) -> tuple[int, int] 
 
 
 def name_before(text: str, end: int, low: int = 0) -> tuple[int, int] | None:
-    """The span of the longest name that ends right before `end` and begins at or behind `low`, at most a line before."""
+    """The span of the longest name that ends right before `end` and begins at or behind `low`, not far before."""
     low = max(low, end - _MAX_CHARS)
     for word in _CAPITAL_WORD.finditer(text, low, end):
         name = read_name(text, word.start(), end)
@@ -100,7 +105,11 @@ def _take(text: str, token: re.Match[str], begun: bool) -> tuple[int | None, int
         paren = _PAREN.match(text, token.start())
         return (paren.end(1) + 1, paren.end()) if paren else None
     if is_hard_form(word):
-        return token.end(), _behind_form(text, token.end())
+        tail = _FORM_TAIL.match(text, token.end())
+        end = tail.end() if tail else token.end()
+        return end, _behind_form(text, end)
+    if joined := _AND_IN_NAME.match(text, token.start()):
+        return None, joined.end()
     if trading := _TRADING_AS.match(text, token.start() - 1):
         return None, trading.end()
     if _is_link(word):

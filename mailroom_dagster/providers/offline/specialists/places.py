@@ -1,7 +1,7 @@
 """Jurisdictions as legal prose names them: states, provinces, countries.
 
-Belongs here: reading the place that begins at a known offset. Which place governs or forms something is the specialists'
-knowledge. Text has single blanks (`common.Flat`).
+Belongs here: reading the place that begins at a known offset. Which place governs or forms something is the
+specialists' knowledge. Text has single blanks (`common.Flat`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from mailroom_dagster.providers.offline.specialists.common import word_set
 
 _STATES = (
     "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois"
-    "|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana"
+    "|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri"
+    "|Montana"
     "|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon"
     "|Pennsylvania|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington"
     "|West Virginia|Wisconsin|Wyoming|District of Columbia|Puerto Rico"
-    "|Alberta|British Columbia|Manitoba|New Brunswick|Newfoundland and Labrador|Nova Scotia|Ontario|Prince Edward Island"
+    "|Alberta|British Columbia|Manitoba|New Brunswick|Newfoundland and Labrador|Nova Scotia|Ontario"
+    "|Prince Edward Island"
     "|Quebec|Québec|Saskatchewan|New South Wales|Victoria|Queensland|Western Australia|South Australia"
     "|England and Wales|England & Wales|England|Scotland|Northern Ireland|Hong Kong|Bermuda|Cayman Islands"
     "|British Virgin Islands|Marshall Islands|Singapore|Switzerland|Ireland|Germany|France|Japan|Israel|India|Canada"
@@ -30,16 +32,20 @@ _STATE_OF = re.compile(
     re.IGNORECASE,
 )
 _COUNTRY = re.compile(
-    r"(?:United States(?: of America)?|U\.S\.A?\.?|United Kingdom|Netherlands|People[’']s Republic of China|PRC|Republic of"
-    r" [A-Z]\w+(?: [A-Z]\w+)?|Kingdom of [A-Z]\w+|Federal Republic of [A-Z]\w+)(?![\w])",
+    r"(?:United States(?: of America)?|U\.S\.A?\.?|United Kingdom|Netherlands|People[’']s Republic of China|PRC"
+    r"|Republic of"
+    r" [A-Z]\w+(?: (?!(?:without|and|with|applicable|as|for|which|shall|excluding|in|or)\b)[A-Z]\w+)?"
+    r"|Kingdom of [A-Z]\w+|Federal Republic of [A-Z]\w+)(?![\w])",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"[A-Z][\w’-]+(?: [A-Z][\w’-]+){0,2}")
 _NO_PLACE = word_set(
-    "the this that such any each state states country jurisdiction jurisdictions laws law party parties agreement section"
-    " without and or company seller buyer licensor licensee contract nature god land its federal applicable exhibit"
+    "the this that such any each state states country jurisdiction jurisdictions laws law party parties agreement"
+    " section without and or company seller buyer licensor licensee contract nature god land its federal applicable"
+    " exhibit"
 )
 _SMALL = word_set("and of the")
+_MAX_WORDS = 6  # more is a description ("the state in which the shop is located")
 
 
 def read_place(text: str, start: int) -> tuple[int, int] | None:
@@ -58,7 +64,7 @@ def read_place(text: str, start: int) -> tuple[int, int] | None:
 
 def place_name(words: str) -> str:
     """The place in ordinary letter case ("NEW YORK" -> "New York")."""
-    if not words.isupper() or len(words) <= 4:
+    if not words.isupper() or len(words) <= 4 or len(words.split()) > _MAX_WORDS:
         return words
     return " ".join(word if word in _SMALL else word.capitalize() for word in words.casefold().split())
 

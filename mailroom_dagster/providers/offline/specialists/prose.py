@@ -11,7 +11,7 @@ from functools import cached_property
 from mailroom_dagster.providers.offline.specialists.common import Flat, Window
 from mailroom_dagster.values.sentences import sentence_spans
 
-_LONGEST = 3_000  # characters; a longer "sentence" is a table or a list without points
+_SHORTEST, _LONGEST = 15, 3_000  # characters; a longer "sentence" is a table or a list without points
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Sentence:
 
 
 def sentences(window: Window) -> list[Sentence]:
-    """The sentences of a window in order; what is too long to be one is left out."""
+    """The sentences of a window in order; what is too short or too long to be one is left out."""
     return [
         Sentence(window.part(window.start + start, window.start + end))
         for start, end in sentence_spans(str(window))
-        if end - start <= _LONGEST
+        if _SHORTEST <= end - start <= _LONGEST
     ]

@@ -30,7 +30,7 @@ def extract(task: ExtractTask) -> ExtractAnswer:
         add_parties(sheet, head, window)
         add_dates(sheet, head, window, month_first)
     prose = sentences(window)
-    add_expiration(sheet, prose, window, month_first)
+    add_expiration(sheet, window, month_first)
     add_term(sheet, prose, window)
     add_governing_law(sheet, prose, window)
     add_contract_value(sheet, prose, window)

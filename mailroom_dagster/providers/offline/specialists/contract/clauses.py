@@ -15,37 +15,50 @@ from mailroom_dagster.providers.offline.specialists.prose import Sentence
 _MAX_CLAUSES = 20
 _SHORTEST, _LONGEST = 30, 1_500
 _TERMINATES = re.compile(
-    r"\b(?:may|shall|will|can|must|right (?:to|of)|rights? of|entitled to|option to|elects? to|permitted to|at any time)\b"
+    r"\b(?:may|shall|will|can|must|right (?:to|of)|rights? of|entitled to|option to|elects? to|permitted to"
+    r"|at any time)\b"
     r"[^.;]{0,140}?\b(?:terminat(?:e|es|ed|ion)|cancel(?:led|s)?)\b"
-    r"|\b(?:agreement|contract|lease|nda|license)\b[^.;]{0,80}?\b(?:terminates?|(?:be|is) terminated|until terminated)\b"
+    r"|\b(?:agreement|contract|lease|nda|license)\b[^.;]{0,80}?\b(?:terminates?|(?:be|is) terminated"
+    r"|until terminated)\b"
     r"|\b(?:unless|until) (?:sooner|earlier)? ?terminated\b[^.;]{0,120}?\bnotice\b",
     re.IGNORECASE,
 )
 _NOT_TERMINATION = re.compile(
-    r"\b(?:surviv\w*|after (?:the )?termination|upon (?:any |the )?(?:expiration or )?termination of|effects? of termination"
+    r"\b(?:surviv\w*|after (?:the )?termination|upon (?:any |the )?(?:expiration or )?termination of"
+    r"|effects? of termination"
     r"|following (?:the )?termination|employment|prior to (?:the )?termination|means\b|shall have the meaning)",
     re.IGNORECASE,
 )
-_DUTY_VERBS = (
-    "pay|provide|deliver|supply|sell|purchase|perform|maintain|grant|indemnify|use|keep|furnish|ensure|make|obtain|comply"
-    "|submit|promote|market|manufacture|develop|design|host|support|distribute|license|assign|transfer|reimburse|cooperate"
-    "|protect|return|notify|hold|contribute|appoint|commence|operate|refrain|disclose|offer|issue|ship|store|produce|be"
-    " (?:solely )?responsible|not"
-)
 _DUTY = re.compile(
-    rf"\b(?:shall|will|must|agrees? (?:to|that)|undertakes? to|covenants? to|hereby (?:grants?|agrees? to|assigns?|sells?"
-    rf"|appoints?)|is (?:obligated|required) to|are (?:obligated|required) to)(?: \w+)? (?:{_DUTY_VERBS})\b"
+    r"\b(?:shall|will|must|agrees? (?:to|that)|undertakes? to|covenants? to|hereby (?:grants?|agrees? to|assigns?"
+    r"|sells?"
+    r"|appoints?)|is (?:obligated|required) to|are (?:obligated|required) to)(?: \w+)? [a-z]{2,}\b"
     r"|\bhereby (?:grants?|assigns?|sells?|appoints?|engages?)\b|\b(?:cannot|may not|is (?:solely )?responsible for)\b",
     re.IGNORECASE,
 )
 _NO_DUTY = re.compile(
-    r"\b(?:shall|will) (?:not )?(?:be (?:governed|construed|deemed|binding|liable)|mean|include|survive|have the (?:right|meaning)"
+    r"\b(?:shall|will) (?:not )?(?:be (?:governed|construed|deemed|binding|liable)|mean|include|survive"
+    r"|have the (?:right|meaning)"
     r"|constitute|not (?:be|constitute|affect|limit))\b|\bmeans\b|\bthis agreement (?:shall|will)\b",
     re.IGNORECASE,
 )
 _PARTY_SUBJECT = r"\b(?:[Ee]ach|[Ee]ither|[Bb]oth|[Tt]he) [Pp]art(?:y|ies)|\b[Yy]ou|\b[Ww]e"
 _ROLE = "|".join(role.capitalize() for role in sorted(ROLES - {"you", "we", "us", "end", "party", "parties"}))
-_NEAR = 60  # characters before the subject: numbering, a heading, a short condition
+_NEAR = 100  # characters before the subject: numbering, a heading, a short condition
+_CORE_DUTY = re.compile(
+    r"\b(?:shall|will|must|agrees? to|hereby)(?: \w+)? (?:pay|provide|deliver|supply|sell|purchase|perform|grants?"
+    r"|maintain|use"
+    r"|furnish|manufacture|develop|contribute|promote|market|distribute|indemnify|hold|keep|comply|assigns?"
+    r"|appoints?|operate)\b",
+    re.IGNORECASE,
+)
+_FREE_EXIT = re.compile(
+    r"\b(?:may|right to) (?:\w+ )?(?:terminate|cancel)|terminated (?:by|at any time)|\bcancel+ed\b", re.IGNORECASE
+)
+_CONDITION = re.compile(
+    r"^\W*(?:\(?\w{1,4}[.)] )?(?:if|in the event|notwithstanding|except|unless|subject to|upon)\b", re.IGNORECASE
+)
+_LONG = 600
 
 
 def add_clauses(sheet: Sheet, prose: Sequence[Sentence], names: Sequence[str]) -> None:
@@ -62,12 +75,22 @@ def add_clauses(sheet: Sheet, prose: Sequence[Sentence], names: Sequence[str]) -
             terminations.append(sentence)
         elif _is_duty(text, subject):
             duties.append(sentence)
-    for name, found in (("termination_clauses", terminations), ("key_obligations", duties)):
-        for sentence in found[:_MAX_CLAUSES]:
-            sheet.add(name, sentence.start, sentence.end)
+    _add_best(sheet, "termination_clauses", terminations, _FREE_EXIT)
+    _add_best(sheet, "key_obligations", duties, _CORE_DUTY)
+
+
+def _add_best(sheet: Sheet, name: str, found: Sequence[Sentence], core: re.Pattern[str]) -> None:
+    """Note the plainest sentences, the first of equals: at the core of the matter, without conditions, not long."""
+
+    def rank(sentence: Sentence) -> int:
+        text = sentence.text
+        return bool(_CONDITION.match(text)) + (len(text) > _LONG) - 2 * bool(core.search(text))
+
+    for sentence in sorted(found, key=rank)[:_MAX_CLAUSES]:
+        sheet.add(name, sentence.start, sentence.end)
 
 
 def _is_duty(text: str, subject: re.Pattern[str]) -> bool:
     """Whether a party is the subject near the sentence's head and a duty follows at once."""
-    found = subject.search(text, 0, _NEAR + 40)
+    found = subject.search(text, 0, _NEAR)
     return bool(found and _DUTY.search(text, found.end(), found.end() + 80) and not _NO_DUTY.search(text[:300]))

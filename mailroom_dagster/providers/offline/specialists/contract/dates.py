@@ -1,18 +1,17 @@
 """The dates of a contract: of the agreement, of its effect, of the end of its initial term.
 
-Belongs here: which of a contract's dates is which. Does not belong here: how a date is written (`values.dates`), lengths
-of terms (`term`). A blank such as "____ day of May" gives no date; nothing is computed from a term.
+Belongs here: which of a contract's dates is which. Does not belong here: how a date is written (`values.dates`), how
+long a term is (`term`). A blank such as "____ day of May" gives no date; nothing is computed from a term.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.contract.head import TAIL_CHARS, Head
 from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
-from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.dates import DateSpan, find_dates
 
 _CUE = re.compile(
@@ -21,7 +20,8 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"\b(?:to (?:the|that|an?)|that certain|the (?:original|existing|prior)|under the|pursuant to|amend(?:s|ed|ing))\b[^.;]{0,110}$",
+    r"\b(?:to (?:the|that|an?)|that certain|the (?:original|existing|prior)|under the|pursuant to|amend(?:s|ed|ing))\b"
+    r"[^.;]{0,80}?\b(?:agreement|contract|lease|plan|indenture|note|letter|amendment|deed)\b[^.;]{0,40}$",
     re.IGNORECASE,
 )
 _IN_EFFECT = re.compile(r"\beffective\b[^,;()]{0,24}$", re.IGNORECASE)
@@ -59,12 +59,20 @@ _EXPIRY_LABEL = label(
 _EXPIRY_CUE = re.compile(
     r"(?:\bexpir(?:es?|ing|ation)|\bterminat(?:es?|ing)|\bends?\b|\bending|\buntil|\bthrough|\bcontinu(?:es?|ing) to"
     r"|[“\"](?:expiration|termination|end) date[”\"] (?:means|shall mean|is))"
-    r"(?: and including| on| at| as of|,|:| the| midnight| close of business| 11:59 ?[ap]\.?m\.?[^,]{0,20}| of| date)*\s*$",
+    r"(?: and including| on| at| as of|,|:| the| midnight| close of business| 11:59 ?[ap]\.?m\.?[^,]{0,20}| of"
+    r"| date)*\s*$",
     re.IGNORECASE,
 )
 _TERM = re.compile(r"\b(?:term|agreement|contract|lease|license|initial period)\b", re.IGNORECASE)
+_OTHER_PERIOD = re.compile(
+    r"\b(?:years?|periods?|quarters?|months?) (?:then )?end(?:ed|ing|s)?\b|\b(?:fiscal|calendar|financial) (?:year"
+    r"|quarter)\b"
+    r"|\b(?:options?|warrants?|rights?|offer|patent|insurance|lease) [^.;]{0,40}expir\w*|\bprior (?:term|agreement)\b",
+    re.IGNORECASE,
+)
 _SIGNED = re.compile(
-    r"(?:^|[\n\t|]|\. )\W*(?:date(?: signed)?:?|(?:signed|executed|dated)(?: (?:at|in|on|this|as of|the) ?)*(?:[A-Z]\w+,? )?)"
+    r"(?:^|[\n\t|]|\. )\W*(?:date(?: signed)?:?|(?:signed|executed|dated)(?: (?:at|in|on|this|as of"
+    r"|the) ?)*(?:[A-Z]\w+,? )?)"
     r"[\s_:]*$",
     re.IGNORECASE,
 )
@@ -83,19 +91,17 @@ def add_dates(sheet: Sheet, head: Head, window: Window, month_first: bool | None
         sheet.add("effective_date", effective.start, effective.end, effective.value)
 
 
-def add_expiration(sheet: Sheet, prose: Iterable[Sentence], window: Window, month_first: bool | None) -> None:
+def add_expiration(sheet: Sheet, window: Window, month_first: bool | None) -> None:
     """Note the date on which the initial term ends, when the contract states one."""
     if found := _labelled_date(window, _EXPIRY_LABEL, month_first):
         sheet.add("expiration_date", found.start, found.end, found.value)
         return
-    for sentence in prose:
-        text = sentence.text
-        if not (_TERM.search(text) and any(sign.isdigit() for sign in text)):
-            continue
-        for date in find_dates(text, month_first=month_first):
-            if _EXPIRY_CUE.search(text, max(0, date.start - 90), date.start):
-                sheet.add("expiration_date", *sentence.flat.span(date.start, date.end), date.value)
-                return
+    flat = window.flat()
+    for date in find_dates(flat.text, month_first=month_first):
+        before = flat.text[max(0, date.start - 260) : date.start]
+        if _EXPIRY_CUE.search(before) and _TERM.search(before) and not _OTHER_PERIOD.search(before):
+            sheet.add("expiration_date", *flat.span(date.start, date.end), date.value)
+            return
 
 
 def _agreement_date(head: Head, window: Window, month_first: bool | None) -> DateSpan | None:

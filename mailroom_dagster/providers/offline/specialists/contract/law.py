@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window, squeeze
 from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
 from mailroom_dagster.providers.offline.specialists.places import place_name, read_place
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
-_GOVERN = r"(?:govern(?:ed|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|subject to|in accordance with|under)"
+_GOVERN = (
+    r"(?:govern(?:ed|s)?|determined|constru(?:ed|ction)|interpret(?:ed|ation)|enforced|subject to|in accordance with"
+    r"|under)"
+)
 _LAWS_OF = re.compile(
     rf"\b{_GOVERN}\b[^.;]{{0,120}}?\b(?:laws?|legislation|statutes)\b(?: and [a-z]+)?(?: in force)?"
     r"(?: applicable)?(?: of| in| as applied in)(?=,? )",
@@ -25,14 +28,16 @@ _PLACE_LAW = re.compile(
     rf"\b{_GOVERN}\b(?: [a-z]+){{0,6}}? (?P<place>(?:[A-Z][A-Za-z]+ ){{1,3}})(?:state )?(?:substantive )?law\b"
 )
 _SUBJECT = re.compile(
-    r"\b(?:this|the|these|such|it|its|all|any)\b[^.;]{0,60}?\b(?:agreement|contract|lease|amendment|letter|nda|addendum|terms"
-    r"|guaranty|note|license|matters|construction|validity|interpretation|disputes?|it|undersigned|deed)\b|\bagreement\b",
+    r"\b(?:this|the|these|such|it|its|all|any)\b[^.;]{0,60}?\b(?:agreement|contract|lease|amendment|letter|nda"
+    r"|addendum|terms"
+    r"|guaranty|note|license|matters|construction|validity|interpretation|disputes?|it|undersigned|deed)\b"
+    r"|\bagreement\b",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"\b(?:governing law|applicable law|choice of law|law application|laws?)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(
     r"\b(?:arbitration (?:shall|will) be|debt financing|financing sources|lenders?|confidentiality agreement|"
-    r"organi[sz]ed|incorporated|existing|good standing|duly)\b",
+    r"organi[sz]ed|incorporated|formed|registered|existing|good standing|duly|corporation|partnership)\b[^.;]{0,60}$",
     re.IGNORECASE,
 )
 _LABEL = label(r"governing law|applicable law|choice of law|law")
@@ -59,7 +64,7 @@ def _chosen(prose: Iterable[Sentence]) -> Iterator[tuple[int, int, int]]:
             continue
         for start, end, clear in _places(sentence.text):
             score = clear + 2 * bool(_SUBJECT.search(sentence.text[:start])) + bool(_HEADING.search(sentence.text[:80]))
-            score -= 3 * bool(_ELSEWHERE.search(sentence.text[:start]))
+            score -= 4 * bool(_ELSEWHERE.search(sentence.text[:start]))
             if score > 0:
                 yield score, *sentence.flat.span(start, end)
 
@@ -73,7 +78,7 @@ def _places(text: str) -> Iterator[tuple[int, int, int]]:
                 yield *described.span(), clear
     for match in _PLACE_LAW.finditer(text):
         if place := read_place(text, match.start("place")):
-            yield *place, 1
+            yield *place, 1 + ("govern" in match.group().casefold())
 
 
 def _place_in_label(value: str) -> tuple[int, int] | None:
@@ -84,4 +89,4 @@ def _place_in_label(value: str) -> tuple[int, int] | None:
 
 
 def _add(sheet: Sheet, start: int, end: int) -> None:
-    sheet.add("governing_law", start, end, place_name(" ".join(sheet.text[start:end].split())))
+    sheet.add("governing_law", start, end, place_name(squeeze(sheet.text[start:end])))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from mailroom_dagster.providers.offline.specialists.common import Line, Sheet, Window
 from mailroom_dagster.providers.offline.specialists.contract.head import TAIL_CHARS, Head
@@ -19,7 +19,8 @@ from mailroom_dagster.values.names import name_key
 
 _ROLE_LABEL = label(
     r"(?:the )?(?:party(?: \w+)?(?: name)?|(?:full |legal )*(?:company|entity|client|customer|vendor|supplier) name"
-    r"|legal name|company|client|customer|vendor|supplier|contractor|consultant|licensor|licensee|buyer|seller|purchaser"
+    r"|legal name|company|client|customer|vendor|supplier|contractor|consultant|licensor|licensee|buyer|seller"
+    r"|purchaser"
     r"|distributor|manufacturer|discloser|disclosing party|recipient|receiving party|provider|landlord|tenant|lessor"
     r"|lessee|lender|borrower|assignor|assignee|employer|employee|franchisor|franchisee|between)(?:/[\w-]+)?"
 )
@@ -31,6 +32,7 @@ _SIGNS = re.compile(r"(?:By|BY|Signed|Signature|SIGNATURE|/s/|Name|NAME)\b *:?|/
 _SIGNED_INLINE = re.compile(r"(?<![\w])By:? ?(?:/s/|_{3,}|Name:)", re.IGNORECASE)
 _FOR = re.compile(r"(?:For|FOR|for and on behalf of|For and on behalf of|FOR AND ON BEHALF OF):? (?:the )?")
 _COVER_LINES = 60
+_MAX_LABELS = 50
 ENOUGH = 2
 
 
@@ -55,7 +57,7 @@ def _named_in_preamble(head: Head, window: Window) -> Iterator[tuple[int, int]]:
 
 
 def _named_behind_labels(head: Head, window: Window) -> Iterator[tuple[int, int]]:
-    for match in labelled(window, _ROLE_LABEL):
+    for match in islice(labelled(window, _ROLE_LABEL), _MAX_LABELS):
         name = read_name(match["value"], 0)
         if name and is_party_name(match["value"][name[0] : name[1]]) and _fills(match["value"], name[1]):
             yield match.start("value") + name[0], match.start("value") + name[1]

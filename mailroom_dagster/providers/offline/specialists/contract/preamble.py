@@ -36,40 +36,50 @@ _OTHER_INSTRUMENT = re.compile(
     re.IGNORECASE,
 )
 _SEPARATOR = re.compile(
-    r"(?:[,;:&.]|\b(?:and|AND|And|or)\b(?! between\b| among\b)|\b(?:by and )?between\b|\bamong\b"
+    r"(?:[,;:&.–—-]|\b(?:and|AND|And|or)\b(?! between\b| among\b)|\b(?:by and )?between\b|\bamong\b"
     r"|\bon the (?:one|other|first|second) (?:hand|part)\b"
     r"|\bparty of the (?:first|second|third) part\b|\b(?:made and )?(?:in favor of|for the benefit of|with)\b"
-    r"|\(?(?:\d{1,2}|[a-h]|[A-H]|i{1,3}|iv|v)[.)](?= )|\((?:the )?(?:first|second) part(?:y)?\)|[“\"]|\s)+",
+    r"|\(?(?:\d{1,2}|[a-h]|[A-H]|i{1,3}|iv|v)[.)](?= )|\((?:the )?(?:first|second) part(?:y)?\)|M/[Ss]\.?(?= )"
+    r"|[“\"]|\s)+",
 )
 _EVENT = re.compile(
     r"(?P<paren>\()"
     r"|(?P<stop>\b(?:WHEREAS|Whereas|RECITALS?|Recitals|WITNESSETH|Witnesseth|W ?I ?T ?N ?E ?S ?S|BACKGROUND|Background"
-    r"|PRELIMINARY|NOW,? THEREFORE|In consideration|IN CONSIDERATION|hereby agrees?|agree (?:as follows|that)|sets? forth"
+    r"|PRELIMINARY|NOW,? THEREFORE|In consideration|IN CONSIDERATION|hereby agrees?|agree (?:as follows|that)"
+    r"|sets? forth"
     r"|is made|is entered|are entering|(?i:the parties|each an? [“\"]party|individually,? (?:as )?an? [“\"]))\b)"
-    r"|(?P<alias>(?:hereinafter|herein|hereafter|referred to|known as|called)\b[^“”\".;()]{0,80}[“\"](?P<name>[^“”\"]{1,60})[”\"])"
-    r"|(?P<sentence>\. (?=(?:The|This|These|Each|In|It|On|If|Any|All|For|As|Whereas|Collectively|Capitalized|\d+\.|Section|[A-Z]\.)\s))"
+    r"|(?P<alias>(?:herein ?after|herein|hereafter|referred to|known as|called)\b[^“”\".;()]{0,80}?"
+    r"[“\"'‘](?P<name>[^“”\"'‘’]{1,60})[”\"'’])"
+    r"|(?P<sentence>\. (?=(?:The|This|These|Each|In|It|On|If|Any|All|For|As|Whereas|Collectively|Capitalized|\d+\."
+    r"|Section|[A-Z]\.)\s))"
     r"|(?P<join>(?:[,;] ?)?\b(?:(?:hereby )?confirms? (?:its|their|our) agreement with|and|AND|And|in favor of"
     r"|for the benefit of|with)\b:? ?)"
     r"|(?P<mark>[,;] )",
 )
-_QUOTED = re.compile(r"[“\"]([^“”\"]{1,60})[”\"]")
+_QUOTED = re.compile(r"[“\"‘]([^“”\"‘’]{1,60})[”\"’]")
 _PLAIN_ALIAS = re.compile(
     r"(?:hereinafter|hereafter|referred to as|herein|called|the|[,:]|\s)*([A-Z][\w&.’'-]*(?: [A-Z][\w&.’'-]*){0,3})"
 )
 _DESCRIBED = re.compile(
-    r",? ?(?:\(|[Aa]n? |AN |a/an |having|with (?:its|an?|offices|principal|registered)|whose|located|incorporated|organi[sz]ed"
+    r" ?,? ?(?:\(|[Aa]n? |AN |a/an |having|with (?:its|an?|offices|principal|registered)|whose|located"
+    r"|incorporated|organi[sz]ed"
     r"|acting|on behalf|represented|for itself|of \d|in its|as (?:the )?[A-Za-z]+ agent|solely)"
+)
+_INTRODUCED_AS = re.compile(  # tells a party's name even where no legal form does
+    r" ?,? ?(?:an? (?:[\w-]+ ){0,5}?(?:corporation|company|partnership|association|institution|university"
+    r"|individual|citizen|resident"
+    r"|entity|trust|bank|agency|municipality|foundation|firm)\b|(?:having|with) (?:its|their|there|an?) |whose |located |\((?:the )?[“\"‘])"
 )
 _PLACEHOLDER = re.compile(r"[\[{<(_•●\u2022][^\])}>]{0,80}[\])}>_]*")
 _FORMS_ALONE = word_set("the inc llc ltd limited lp llp plc corp co cover page terms")
 _COMMON_ALIASES = word_set("party parties agreement effective date contract")
 ROLES = word_set(
     "company seller buyer purchaser vendor supplier customer client licensor licensee lessor lessee landlord tenant "
-    "distributor manufacturer franchisor franchisee consultant contractor subcontractor agent principal owner operator "
-    "borrower lender guarantor employer employee executive investor shareholder stockholder provider recipient discloser "
-    "assignor assignee sponsor affiliate reseller developer publisher university hospital parent subsidiary you we us "
-    "undersigned party parties member partner transporter carrier shipper producer service services corporation bank "
-    "trust foundation individual user admin end"
+    "distributor manufacturer franchisor franchisee consultant contractor subcontractor agent principal owner "
+    "operator borrower lender guarantor employer employee executive investor shareholder stockholder provider "
+    "recipient discloser assignor assignee sponsor affiliate reseller developer publisher university hospital parent "
+    "subsidiary you we us undersigned party parties member partner transporter carrier shipper producer service "
+    "services corporation bank trust foundation individual user admin end"
 )
 
 
@@ -157,9 +167,9 @@ def _score(text: str, match: re.Match[str], preamble: Preamble) -> int:
     if not _INSTRUMENT.search(before) or len(parties) + named < 2:
         return 0
     introduced = bool(_INTRODUCED.search(before[-200:]))
-    if not introduced and not parties[0].aliases:
-        return 0  # a cover page
     companies = sum(has_form(text[party.start : party.end]) for party in parties[:3])
+    if not introduced and not parties[0].aliases and companies < len(parties[:3]):
+        return 0  # a cover page
     other = bool(_OTHER_INSTRUMENT.search(before[-200:]))
     return 3 * min(len(parties), 2) + 2 * named + companies + 2 * introduced - 6 * other
 
@@ -177,7 +187,7 @@ def _description(text: str, position: int) -> tuple[int, tuple[str, ...], bool]:
             position, found = _parenthesis(text, event.start(), limit)
         elif kind in ("alias", "name"):
             found = _kept([event["name"]])
-        elif _begins_party(text, position, kind if event.start() - known < 3 else None, bool(aliases)):
+        elif _begins_party(text, position, kind if event.start() - known < 3 else None, bool(aliases), kind == "join"):
             return event.end(), tuple(aliases), True
         else:
             continue
@@ -186,11 +196,11 @@ def _description(text: str, position: int) -> tuple[int, tuple[str, ...], bool]:
     return known, tuple(aliases), False
 
 
-def _begins_party(text: str, position: int, joined_by: str | None, named: bool) -> bool:
+def _begins_party(text: str, position: int, joined_by: str | None, named: bool, after_and: bool) -> bool:
     """Whether a party begins at `position`.
 
     Right behind a party and an "and", any name does; right behind a party and a comma, a company's; elsewhere in a
-    description, only a company's that is itself described. `named`: the party before it has an alias.
+    description, only one that is itself described. `named`: the party before it has an alias.
     """
     position = _skip(_SEPARATOR, text, position)
     name = read_name(text, position)
@@ -199,9 +209,10 @@ def _begins_party(text: str, position: int, joined_by: str | None, named: bool) 
     words = text[name[0] : name[1]]
     if not is_party_name(words):
         return False
-    described = _DESCRIBED.match(text, name[1]) is not None
+    if joined_by == "join" or ((after_and or joined_by) and _INTRODUCED_AS.match(text, name[1])):
+        return True
     company = has_form(words) if named else any(is_hard_form(word) for word in re.split(r"[ ,]+", words))
-    return joined_by == "join" or (company and (described or joined_by == "mark"))
+    return company and (joined_by == "mark" or _DESCRIBED.match(text, name[1]) is not None)
 
 
 def _parenthesis(text: str, start: int, limit: int) -> tuple[int, list[str]]:

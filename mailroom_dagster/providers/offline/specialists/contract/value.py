@@ -14,20 +14,22 @@ from mailroom_dagster.providers.offline.specialists.labelled import label, label
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.money import MoneySpan, find_money
 
-_LABEL = label(
-    r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase price|total (?:fees?|price|amount)|price|fees?)"
-)
+_LABEL = label(r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase price|total (?:fees?|price|amount))")
 _HEADLINE = re.compile(
-    r"\b(?:purchase price|contract (?:price|value|sum)|total (?:price|fees?|amount|consideration|compensation|contract|cost)"
-    r"|aggregate (?:price|fees?|amount|consideration|purchase)|consideration of|in the amount of|sum of|fee of|fees of"
-    r"|license fee|franchise fee|sponsorship fee|base salary|annual fee|monthly fee|retainer|compensation|funding"
-    r"|rights fee|guaranteed|initial fee|upfront|royalt(?:y|ies) of|shall pay|will pay|agrees to pay)\b",
+    r"\b(?:purchase price|contract (?:price|value|sum)|total (?:price|fees?|amount|consideration|compensation"
+    r"|contract|cost)"
+    r"|aggregate (?:price|fees?|amount|consideration|purchase)|(?:in )?consideration (?:of|for)|license (?:issue )?fee"
+    r"|(?:initial )?franchise fee|sponsorship fee|base salary|annual fee|retainer|compensation|in funding"
+    r"|rights fee|upfront"
+    r"|up-front|initial fee|development fee|consulting fee|agency fee)\b",
     re.IGNORECASE,
 )
 _PAYS = re.compile(r"\b(?:pay|pays|paid|payable|provide|contribute|receive|invest|purchase)\b", re.IGNORECASE)
 _NOT_VALUE = re.compile(
-    r"\b(?:insurance|coverage|liabilit\w*|deductible|per occurrence|par value|exceed|penalt\w+|late|interest|liquidated|damages"
-    r"|fine|limit\w*|less than|minimum net|net worth|bond|per share|in excess|cap\b|tax\w*|indemnif\w+|expenses?)\b",
+    r"\b(?:insurance|coverage|liabilit\w*|deductible|per occurrence|par value|exceed|penalt\w+|late|interest"
+    r"|liquidated|damages"
+    r"|fine|limit\w*|less than|minimum|net worth|bond|per share|in excess|cap\b|tax\w*|indemnif\w+|expenses?|renew\w*"
+    r"|terminat\w*|advance|capital|credit\w*|refund\w*|commitment)\b",
     re.IGNORECASE,
 )
 _ENOUGH = 3

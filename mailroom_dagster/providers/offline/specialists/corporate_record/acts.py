@@ -1,7 +1,7 @@
 """What a corporate record does and who stands for it: resolutions, decisions, signatories, place of formation, number.
 
-Belongs here: RESOLVED paragraphs, motions carried, decisions; names under signatures. People who merely attended are not
-signatories.
+Belongs here: RESOLVED paragraphs, motions carried, decisions; names under signatures. People who merely attended are
+not signatories.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.ids import clean_id
 
 _ACT = re.compile(
-    r"\bRESOLVED\b|\bResolved,|\bHEREBY APPROVE|\bhereby (?:approves?|adopts?|authori[sz]es?|ratif(?:y|ies)|appoints?|elects?)\b"
+    r"\bRESOLVED\b|\bResolved,|\bHEREBY APPROVE|\bhereby (?:approves?|adopts?|authori[sz]es?|ratif(?:y|ies)"
+    r"|appoints?|elects?)\b"
     r"|\b[Mm]otion\b[^.;]{0,120}\b(?:approve|adopt|appoint|elect|accept|carried|passe[sd]|seconded)"
-    r"|\b(?:were|was|is|are) (?:unanimously )?(?:approved|adopted|ratified|elected|appointed)\b|\bvoted (?:unanimously )?to\b"
+    r"|\b(?:were|was|is|are) (?:unanimously )?(?:approved|adopted|ratified|elected|appointed)\b"
+    r"|\bvoted (?:unanimously )?to\b"
     r"|\b(?:approved|adopted) (?:by|unanimously)\b"
 )
 _DECISIONS = re.compile(r"^(?:key )?(?:decisions|resolutions(?: adopted)?|actions taken|votes?)\b", re.IGNORECASE)
@@ -32,9 +34,11 @@ _SIGNED = re.compile(
 _SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")
 _TAIL_CHARS = 6_000
 _FORMED = re.compile(
-    r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?:non-?profit|not-for-profit|stock|public benefit|mutual|limited|corporation|company))"
+    r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?:non-?profit|not-for-profit|stock|public benefit|mutual|limited|corporation"
+    r"|company))"
     r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
-    r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business|Not-for-Profit) Corporation (?:Law|Act))"
+    r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business"
+    r"|Not-for-Profit) Corporation (?:Law|Act))"
 )
 _NUMBER = label(r"(?:file|filing|registration|company|entity|charter|registry|document) (?:number|no\.?|#|id)")
 _HEAD_CHARS = 12_000

@@ -17,19 +17,23 @@ from mailroom_dagster.providers.offline.specialists.naming import has_form, read
 
 _HEAD_CHARS = 12_000
 _BODIES = (
-    r"(?:(?:governing |executive |advisory )?board(?: of (?:directors|trustees|governors|managers))?|directors|trustees|share"
+    r"(?:(?:governing |executive |advisory )?board(?: of (?:directors|trustees|governors|managers))?|directors"
+    r"|trustees|share"
     r"holders|stockholders|members(?:hip)?|managers|(?:sole )?incorporator|(?:[a-z]+ )?committee|(?:[a-z]+ )?council)"
 )
 _BODY = re.compile(rf"(?:the )?{_BODIES}(?: meeting)?", re.IGNORECASE)
 _BODY_OF = re.compile(rf"\b{_BODIES}(?: and [a-z ]{{3,40}})? of (?:the )?", re.IGNORECASE)
 _MEETING = re.compile(r"\b(?:meeting|minutes|consent|resolutions?|undersigned|being all|action|held)\b", re.IGNORECASE)
 _RECORD_OF = re.compile(
-    r"\b(?:by-?laws|charter|constitution|certificate of (?:incorporation|formation|amendment|organization)|articles of \w+"
-    r"|memorandum of association|minutes|resolutions?|operating agreement|code of conduct|policies)\s(?:of|for)\s(?:the\s)?",
+    r"\b(?:by-?laws|charter|constitution|certificate of (?:incorporation|formation|amendment|organization)"
+    r"|articles of \w+"
+    r"|memorandum of association|minutes|resolutions?|operating agreement|code of conduct|policies)\s(?:of"
+    r"|for)\s(?:the\s)?",
     re.IGNORECASE,
 )
 _NAME_IS = re.compile(
-    r"\bname of (?:the|this) (?:corporation|company|foundation|organi[sz]ation|association|entity|society|limited liability"
+    r"\bname of (?:the|this) (?:corporation|company|foundation|organi[sz]ation|association|entity|society"
+    r"|limited liability"
     r" company)(?: \([^)]{0,60}\))? (?:is|shall be)[:,]? [“\"]?(?:the )?(?=[A-Z])",
     re.IGNORECASE,
 )
@@ -41,29 +45,36 @@ _DEFINED = re.compile(
     r"[^.;()]{0,120}\((?:the )?[“\"](?:Company|Corporation|Foundation|Association|Organi[sz]ation|Society)"
 )
 _TITLE = re.compile(
-    r"^[\W_]*(?P<name>[A-Z][^|:]{1,80}?)\s*(?:\([^)]*\))?\s+(?:(?:Global|Special|Regular|Annual|Governing|Executive|Draft|DRAFT"
-    r"|Board|Monthly|of Directors)\s+)*(?:Meeting|Minutes|MINUTES|Charter|CHARTER|By-?[Ll]aws|BY-?LAWS|Polic(?:y|ies)|Constitution"
+    r"^[\W_]*(?P<name>[A-Z][^|:]{1,80}?)\s*(?:\([^)]*\))?\s+(?:(?:Global|Special|Regular|Annual|Governing"
+    r"|Executive|Draft|DRAFT"
+    r"|Board|Monthly|of Directors)\s+)*(?:Meeting|Minutes|MINUTES|Charter|CHARTER|By-?[Ll]aws|BY-?LAWS|Polic(?:y"
+    r"|ies)|Constitution"
     r"|Resolutions?|Agenda|Governance|Board)\b"
 )
 _TOWN = re.compile(r"(?:town|city|county|village|borough|township|parish) of \w", re.IGNORECASE)
-_MEETING_OF = re.compile(r"(?:^|[.:] |\b(?:[Mm]inutes|MINUTES) (?:of|for)?[^.:]{0,30}? )(?:A|The|the|a)(?: [a-z]+){0,4} meeting of (?:the )?")
+_MEETING_OF = re.compile(
+    r"(?:^|[.:] |\b(?:[Mm]inutes|MINUTES) (?:of|for)?[^.:]{0,30}? )(?:A|The|the|a)(?: [a-z]+){0,4} meeting of (?:the )?"
+)
 _LABEL = label(r"(?:name of )?(?:company|corporation|entity|organi[sz]ation)(?: name)?")
 _CALENDAR = re.compile(
-    r"^(?:january|february|march|april|may|june|july|august|september|october|november|december|special|regular|annual|board"
+    r"^(?:january|february|march|april|may|june|july|august|september|october|november|december|special|regular"
+    r"|annual|board"
     r"|\d|meeting|minutes|the$|global|virtual|draft)",
     re.IGNORECASE,
 )
 _NOUN_NAMED = re.compile(
-    r"\b(?:[A-Z][\w&.’'-]*,? ){1,5}(?:Foundation|Association|Society|Institute|Corporation|Company|Trust|University|Club|Union"
+    r"\b(?:[A-Z][\w&.’'-]*,? ){1,5}(?:Foundation|Association|Society|Institute|Corporation|Company|Trust"
+    r"|University|Club|Union"
     r"|League|Alliance|Consortium|Cooperative|Inc\.|LLC|Ltd\.?)(?!\w)"
 )
 _ACRONYM = re.compile(
     r"(?<![\w./@-])(?<![A-Z] )[A-Z]{3,8}(?![\w/@-])(?! [A-Z]{3})"
 )  # not part of a heading in capitals
 _NOT_ENTITY = word_set(
-    "PDF URL UTC CEO CFO COO CTO USA AGM EST PST CET HTML FAQ TBD CPA GDPR API CALL ORDER THE AND FOR NOT ALL NEW OLD BOARD"
-    " AGENDA MINUTES MEETING DRAFT ACTION VOTE MOTION REPORT REPORTS NOTE OTHER STAFF USD YTD KPI IRS LLC INC CHANGES"
-    " APPROVAL FINAL PUBLIC RELEASE SPECIAL RESOLVED WHEREAS FURTHER BYLAWS CHARTER POLICY EDT GMT AGM CONFLICT INTEREST"
+    "PDF URL UTC CEO CFO COO CTO USA AGM EST PST CET EDT GMT HTML FAQ TBD CPA GDPR API USD YTD KPI IRS LLC INC THE AND"
+    " FOR NOT ALL NEW OLD CALL ORDER BOARD AGENDA MINUTES MEETING DRAFT ACTION VOTE MOTION REPORT REPORTS NOTE OTHER"
+    " STAFF CHANGES APPROVAL FINAL PUBLIC RELEASE SPECIAL RESOLVED WHEREAS FURTHER BYLAWS CHARTER POLICY CONFLICT"
+    " INTEREST"
 )
 
 

@@ -10,12 +10,15 @@ import re
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 
 _KINDS = (
-    ("consent", r"(?:unanimous |stockholders?’?'? |shareholders?’?'? |board |action by )*written consent|(?:stock|share)holders?’?'? consent"
+    ("consent", r"(?:unanimous |stockholders?’?'? |shareholders?’?'? |board |action by )*written consent|(?:stock"
+        "|share)holders?’?'? consent"
                 r"|consent of (?:the )?(?:stock|share)holders|board consent"),
     ("bylaws", r"by-?laws"),
-    ("charter", r"certificate of (?:incorporation|formation)|articles of (?:incorporation|association|organi[sz]ation)|charter"),
+    ("charter", r"certificate of (?:incorporation|formation)|articles of (?:incorporation|association"
+        "|organi[sz]ation)|charter"),
     ("minutes", r"(?:meeting |board )?minutes"),
-    ("certificate", r"(?:officer[’']?s?[’']?|secretary[’']?s?|incumbency|records|good standing) certificate|certificate"),
+    ("certificate", r"(?:officer[’']?s?[’']?|secretary[’']?s?|incumbency|records|good standing) certificate"
+        "|certificate"),
     ("resolution", r"resolutions?|resolved"),
     ("agenda", r"(?:meeting )?agenda"),
     ("policy", r"polic(?:y|ies)"),

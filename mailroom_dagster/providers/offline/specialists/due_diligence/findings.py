@@ -15,33 +15,41 @@ from mailroom_dagster.providers.offline.specialists.outline import Section, item
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
 _FIELDS = (
-    ("outstanding_items", r"action items?|open (?:issues?|items?|questions)|outstanding|next steps|to[- ]?do|recommend(?:ations?|ed)"
+    ("outstanding_items", r"action items?|open (?:issues?|items?|questions)|outstanding|next steps|to[- ]?do"
+        "|recommend(?:ations?|ed)"
                           r"|future (?:work|plans)|blockers?|remaining|follow[- ]?up|unresolved"),
-    ("risk_flags", r"risks?|threats?|attack|concerns?|weakness(?:es)?|known (?:issues|vulnerabilities)|limitations?|exposures?"
-                   r"|degradation|red flags?|spoofing|tampering|repudiation|disclosure|denial of service|elevation of privilege"),
-    ("material_findings", r"(?:key |material )?findings?|results?|(?:final |overall )?assessment|conclusions?|executive summary|noteworthy"
+    ("risk_flags", r"risks?|threats?|attack|concerns?|weakness(?:es)?|known (?:issues|vulnerabilities)"
+        "|limitations?|exposures?"
+                   r"|degradation|red flags?|spoofing|tampering|repudiation|disclosure|denial of service"
+                   r"|elevation of privilege"),
+    ("material_findings", r"(?:key |material )?findings?|results?|(?:final |overall )?assessment|conclusions?"
+        "|executive summary|noteworthy"
                           r"|(?:criteria |adoption )?evaluation|exceptions|observations|summary of"),
 )  # fmt: skip
 _TITLES = tuple((name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for name, words in _FIELDS)
 _RISK = re.compile(
-    r"\b(?:(?:high|medium|critical|significant|primary|security|main) (?:risk|threat|concern|severity)s?|vulnerab(?:le|ility|ilities)"
+    r"\b(?:(?:high|medium|critical|significant|primary|security|main) (?:risk|threat|concern|severity)s?"
+    r"|vulnerab(?:le|ility|ilities)"
     r"|attackers? (?:could|can|may|might)|could (?:lead to|result in|allow)|raises? (?:\w+ )?concerns?|risk of)\b",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"\b(?:not yet|has not (?:been|yet)|have not (?:been|yet)|should be (?:addressed|completed|resolved)|remains? (?:open|outstanding|to be)"
+    r"\b(?:not yet|has not (?:been|yet)|have not (?:been|yet)|should be (?:addressed|completed|resolved)"
+    r"|remains? (?:open|outstanding|to be)"
     r"|to be (?:completed|provided|determined|confirmed)|still (?:needs?|open)|needs? to (?:be|provide|demonstrate))\b",
     re.IGNORECASE,
 )
 _FOUND = re.compile(
-    r"\b(?:we (?:found|identified|noted|observed)|(?:the )?(?:assessment|audit|review|TOC) (?:team )?(?:found|identified|has found|uncovered"
+    r"\b(?:we (?:found|identified|noted|observed)|(?:the )?(?:assessment|audit|review|TOC) (?:team )?(?:found"
+    r"|identified|has found|uncovered"
     r"|revealed)|was found (?:to|that)|were found to|has been found)\b",
     re.IGNORECASE,
 )
 _MAX_ITEMS = 20
 _LONGEST = 1_000
 _PREPARED = label(
-    r"(?:primary |main |lead |principal )?authors?(?:\(s\))?|prepared by|reviewed by|assessor|conducted by|performed by",
+    r"(?:primary |main |lead |principal )?authors?(?:\(s\))?|prepared by|reviewed by|assessor|conducted by"
+    r"|performed by",
     anywhere=True,
 )
 _PREPARED_BY = re.compile(
@@ -49,7 +57,8 @@ _PREPARED_BY = re.compile(
     re.IGNORECASE,
 )
 _PREPARES = re.compile(
-    r"(?<=\w) (?:was (?:engaged|retained|contracted) (?:by|to)|(?:has )?(?:conducted|performed|carried out|completed)) (?:an?|the|this) "
+    r"(?<=\w) (?:was (?:engaged|retained|contracted) (?:by|to)|(?:has )?(?:conducted|performed|carried out"
+    r"|completed)) (?:an?|the|this) "
     r"(?:[\w-]+ ){0,4}(?:due diligence|assessment|review|audit|test)",
     re.IGNORECASE,
 )

@@ -15,25 +15,31 @@ from mailroom_dagster.providers.offline.specialists.naming import name_before, r
 _HEAD_CHARS = 8_000
 _TITLE_LINES = 30
 _REVIEW = (
-    r"(?:due[- ]diligence|self[- ]?assessment|joint[- ]?(?:review|assessment)|assessment|threat[- ]model(?:l?ing)?|audit|review"
+    r"(?:due[- ]diligence|self[- ]?assessment|joint[- ]?(?:review|assessment)|assessment|threat[- ]model(?:l?ing)?"
+    r"|audit|review"
     r"|evaluation|penetration test(?:ing)?|pentest|diligence|closing checklist|investigation|appraisal)"
 )
 _KINDS = (
-    r"(?:security|graduation|incubation|incubating|sandbox|project|technical|legal|financial|commercial|environmental|third[- ]party"
-    r"|governance|general|independent|comprehensive|stride|vendor|tax|operational|final|draft|initial|phase \w+|cyber|code|cncf"
+    r"(?:security|graduation|incubation|incubating|sandbox|project|technical|legal|financial|commercial"
+    r"|environmental|third[- ]party"
+    r"|governance|general|independent|comprehensive|stride|vendor|tax|operational|final|draft|initial|phase \w+"
+    r"|cyber|code|cncf"
     r"|toc|tag|moving levels?|level|report|summary|source|risk|site|property|joint|self)"
 )
 _NAMED_FIRST = re.compile(
-    rf"^\W*(?:CNCF |TOC |Copy of )?(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—|-]+(?:{_KINDS}[\s/&-]+(?:and )?)*{_REVIEW}\b",
+    rf"^\W*(?:CNCF |TOC |Copy of )?(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—"
+    rf"|-]+(?:{_KINDS}[\s/&-]+(?:and )?)*{_REVIEW}\b",
     re.IGNORECASE,
 )
 _NAMED_LAST = re.compile(
-    rf"\b{_REVIEW}(?: (?:report|summary|results|findings|proposal|document|checklist))*\s?(?:\b(?:of|on|for|regarding)\b|[:–—-])"
+    rf"\b{_REVIEW}(?: (?:report|summary|results|findings|proposal|document|checklist))*\s?(?:\b(?:of|on|for"
+    rf"|regarding)\b|[:–—-])"
     r"\s(?:the )?(?P<name>[^|:]{2,80})$",
     re.IGNORECASE,
 )
 _LABEL = label(
-    r"(?:target|target (?:company|entity)|company(?: name)?|project(?: name)?|subject(?: company| property)?|issuer|property(?: name)?"
+    r"(?:target|target (?:company|entity)|company(?: name)?|project(?: name)?|subject(?: company| property)?"
+    r"|issuer|property(?: name)?"
     r"|issuing entity|borrower|seller|asset|product|system|application|client)"
 )
 _DEFINED = re.compile(
