@@ -75,8 +75,9 @@ class Contents:
                 if sha256 and wanted and doc_id not in seen:
                     seen.add(doc_id)
                     yield from self._original(seq, doc_id, sha256)
+                original = f"documents/{doc_id}/source/" if sha256 else None
                 for path, stated in outputs.items():
-                    if wanted and stated and self._latest[place]:
+                    if wanted and stated and self._latest[place] and not (original and path.startswith(original)):
                         yield from self._output(seq, doc_id, path, stated)
                     place += 1
 
