@@ -51,9 +51,9 @@ class Grounds:
 
     def _judge(self, spec: FieldSpec, claim: Claim, window: tuple[int, int]) -> FieldValue | str:
         span = ground(self.document, claim.quote, claim.start, window)
-        if span is None:
+        evidence = evidence_of(self.document, self.words, span) if span else ()
+        if not span or not evidence:
             return "has no evidence: its quote is not in the text"
-        evidence = evidence_of(self.document, self.words, span)
         words = without_running_lines(self.document.text[span.start : span.end])
         value = supported_value(spec, claim.value, words, before=self._before(span), month_first=self._order(words))
         if value is None:

@@ -178,21 +178,28 @@ class Loop:
             errors=len(draft.errors),
             conflicts=len(draft.conflicts),
             ungrounded=sum(map(len, draft.cleared.values())),
-            ungrounded_required=sum(
-                self.spec.fields[name].required and name not in draft.fields for name in draft.cleared
-            ),
+            ungrounded_required=len(self._required_refused(draft)),
         )
 
     def _due(self, extraction: Extraction) -> dict[int, tuple[str, ...]]:
-        """The windows to ask again with what each is told: its own errors, else what the whole document lacks."""
+        """The windows to ask again with what each is told.
+
+        Errors and refused required values go back to the windows that gave them; otherwise every window is told its own
+        and what the whole document lacks.
+        """
         own = {index: result.feedback for index, result in self.results.items() if result.feedback}
+        if extraction.errors or self._required_refused(extraction):
+            return {index: (*self.task.feedback, *sentences) for index, sentences in own.items()}
         missing = tuple(
             f"field {name!r}: no value yet; give it with its quote if the text states it"
             for name, field_spec in self.spec.fields.items()
             if (field_spec.required or field_spec.expected) and name not in extraction.fields
         )
-        told = own or dict.fromkeys(self.results, missing)
-        return {index: (*self.task.feedback, *sentences) for index, sentences in told.items()}
+        return {index: (*self.task.feedback, *own.get(index, ()), *missing) for index in self.results}
+
+    def _required_refused(self, draft: Extraction) -> list[str]:
+        """Required fields whose every value was cleared."""
+        return [name for name in draft.cleared if self.spec.fields[name].required and name not in draft.fields]
 
     def _line(self, index: int, result: WindowResult) -> str:
         start, end = self.windows[index]

@@ -1,6 +1,7 @@
 """Merging the windows of one document: deterministic, evidence kept, whatever order the windows come in.
 
-A list field keeps every distinct value once, in document order. A single-valued field takes the value with the most
+A list field keeps every distinct value once, in document order; of passages of text, none that is part of a longer
+one, which is what a window's edge leaves. A single-valued field takes the value with the most
 distinct places in the text, the earliest of equals; what the other windows said counts against agreement.
 """
 
@@ -23,7 +24,7 @@ def merge(specs: Mapping[str, FieldSpec], windows: Iterable[Values]) -> dict[str
     for name, spec in specs.items():
         groups = _groups(spec, [value for window in collected for value in window.get(name, ())])
         if groups:
-            kept = groups if spec.many else [min(groups, key=_rank)]
+            kept = _without_parts(spec, groups) if spec.many else [min(groups, key=_rank)]
             fields[name] = ExtractedField(name=name, many=spec.many, values=tuple(_one(group) for group in kept))
     return fields
 
@@ -53,6 +54,23 @@ def _groups(spec: FieldSpec, values: Sequence[FieldValue]) -> list[list[FieldVal
     for value in sorted(values, key=_place):
         groups.setdefault(value_key(spec, value.value), []).append(value)
     return sorted(groups.values(), key=lambda group: _place(group[0]))
+
+
+def _without_parts(spec: FieldSpec, groups: list[list[FieldValue]]) -> list[list[FieldValue]]:
+    """The groups without passages that stand inside a longer passage of another group."""
+    if spec.type is not FieldType.TEXT:
+        return groups
+    places = sorted((_place(value)[0], -_end(value), number) for number, group in enumerate(groups) for value in group)
+    outside, reach = set(), -1
+    for _, negative_end, number in places:
+        if -negative_end > reach:
+            outside.add(number)
+            reach = -negative_end
+    return [group for number, group in enumerate(groups) if number in outside]
+
+
+def _end(value: FieldValue) -> int:
+    return value.evidence[-1].end
 
 
 def _place(value: FieldValue) -> tuple[int, int, str]:

@@ -16,6 +16,7 @@ from mailroom_dagster.values import canonical
 
 LONGEST_SHOWN = 80  # characters of a value in an error sentence
 
+_ABSENT = frozenset(("null", "none", "nil", "n/a", "na", "unknown", "not stated", "not specified", "not applicable"))
 _EXPECTED = {
     FieldType.DATE: "an ISO date",
     FieldType.MONEY: "an amount of money",
@@ -28,14 +29,15 @@ _EXPECTED = {
 def validate(doc_class: str, spec: DocumentClass, answer: ExtractAnswer) -> tuple[dict[str, list[Claim]], list[str]]:
     """The sound claims by field, in the taxonomy's order, and an error for everything else.
 
-    Blank values are absent values. Equal values of a single-valued field are one value found more than once.
+    Blank values and words such as "n/a" are absent values. Equal values of a single-valued field are one value found
+    more than once.
     """
     errors = [stranger(doc_class, name) for name in answer.values if name not in spec.fields]
     claims: dict[str, list[Claim]] = {}
     for name, field in spec.fields.items():
         sound = []
         for raw in answer.values.get(name, ()):
-            if not raw.value.strip():
+            if _is_absent(raw.value):
                 continue
             value = canonical_claim(field, raw.value)
             if value is None:
@@ -78,6 +80,11 @@ def expectation(field: FieldSpec) -> str:
     if field.type is FieldType.LABEL:
         return f"one of: {', '.join(field.vocabulary)}"
     return _EXPECTED[field.type]
+
+
+def _is_absent(value: str) -> bool:
+    """Whether a value is blank or only says that there is none."""
+    return not any(map(str.isalnum, value)) or value.strip().casefold() in _ABSENT
 
 
 def _claim(value: str, raw: RawValue) -> Claim:

@@ -42,9 +42,10 @@ def ground(document: DocumentText, quote: str, hint: int | None, window: tuple[i
     if not any(sign.isalnum() for sign in quote) or len(quote) > LONGEST_QUOTE:
         return None
     text, (low, high) = document.text, window
-    if hint is not None and low <= hint and hint + len(quote) <= high and text.startswith(quote, hint):
-        return Span(hint, hint + len(quote))
     near = low if hint is None else hint
+    hinted = Span(near, near + len(quote))
+    if low <= near and hinted.end <= high and text.startswith(quote, near) and _on_word_borders(text, *hinted):
+        return hinted
     return (
         _nearest(_exact(text, quote, low, high), near)
         or _nearest(_normalised(text, quote, low, high), near)

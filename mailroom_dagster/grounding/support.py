@@ -18,6 +18,7 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.numbers import FIGURES, figures
 
 _REACH = 100  # characters before a value in which a negation is looked for
+_LONGEST_CAPTION = 200  # words out of which a short case name may be drawn
 _VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\f")
 _BOUND = r"(?!\W+(?:less|more|later|fewer|earlier|greater|longer|exceed\w*|only)\b)"  # "not less than" denies nothing
@@ -66,7 +67,8 @@ def _says(kind: FieldType, claim: str, words: str, before: str) -> bool:
         preceding = _PARAGRAPH.split((before + words[: held[place].start])[-_REACH:])[-1]
         if kind is FieldType.ID or wanted[0] in NEGATIONS or not _TURNED_ROUND.search(preceding):
             return True
-    return kind is FieldType.NAME and bool(_VERSUS & set(wanted)) and _in_order(wanted, texts)
+    is_case = kind is FieldType.NAME and bool(_VERSUS & set(wanted)) and len(texts) <= _LONGEST_CAPTION
+    return is_case and _in_order(wanted, texts)
 
 
 def _places(wanted: Sequence[str], held: Sequence[str]) -> list[int]:

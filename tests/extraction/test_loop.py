@@ -198,3 +198,25 @@ def test_an_amount_of_zero_is_content() -> None:
     extraction = extract(ScriptedProvider(says(claimed_amount=("0", "$0"))), "The claim is for $0.", "insurance_claim")
     assert extraction.fields["claimed_amount"].json_value == "USD 0.00"
     assert extraction.decisions[-1].rule != "empty_spent"
+
+
+@pytest.mark.parametrize("words", ["", "  ", "n/a", "None", "not stated", "-"])
+def test_words_for_nothing_are_absent(words: str) -> None:
+    extraction = extract(ScriptedProvider(with_value(GOOD, governing_law=words, effective_date=words)))
+    assert "governing_law" not in extraction.fields
+    assert extraction.errors == ()
+
+
+def test_a_missing_field_is_asked_for_only_when_the_confidence_is_low() -> None:
+    provider = ScriptedProvider(says(governing_law="Delaware"), GOOD)
+    extraction = extract(provider)
+    assert "field 'parties': no value yet; give it with its quote if the text states it" in provider.tasks[1].feedback
+    assert extraction.route is Route.REPORT
+
+
+def test_a_document_without_pages_gives_no_values() -> None:
+    bare = document().model_copy(update={"pages": ()})
+    extraction = Extractor(load_taxonomy(), Policy(), ScriptedProvider(GOOD)).extract(
+        "d" * 16, bare, WordBoxes(), "contract"
+    )
+    assert extraction.fields == {}

@@ -117,3 +117,10 @@ def test_a_late_clause_is_found() -> None:
     )
     assert extraction.fields["governing_law"].json_value == "Iowa"
     assert any("has no evidence" in reason for reason in extraction.cleared["governing_law"]), "the other windows"
+
+
+def test_a_passage_that_a_windows_edge_cut_gives_way_to_the_whole_one() -> None:
+    whole, part = value("Either party may terminate at any time.", 5), value("party may terminate at any time.", 12)
+    fields = merge(SPECS, [{"termination_clauses": [part]}, {"termination_clauses": [whole]}])
+    assert fields["termination_clauses"].json_value == [whole.value]
+    assert len(merge(SPECS, [{"parties": [part, whole]}])["parties"].values) == 2, "names may stand within each other"

@@ -125,3 +125,7 @@ def test_a_body_line_at_the_foot_of_a_page_is_no_footer() -> None:
         "The tenant, who has paid all of the rent,\nshall not", "return the keys to the landlord at any time."
     )
     assert found(text, "The tenant, who has paid all of the rent, return the keys to the landlord at any time.") is None
+
+
+def test_a_hint_into_a_word_is_not_followed() -> None:
+    assert ground(document("Acmeon and Acme"), "Acme", 0, (0, 15)) == (11, 15)
