@@ -131,6 +131,7 @@ class Sheet:
 
     text: str
     values: dict[str, list[RawValue]] = field(default_factory=dict)
+    _known: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, name: str, start: int, end: int, value: str | None = None) -> bool:
         """Note the words at [start, end) for a field; `value` when it is not simply those words.
@@ -141,10 +142,12 @@ class Sheet:
         if not (quote := words.strip()):
             return False
         value = squeeze(quote) if value is None else value
-        noted = self.values.setdefault(name, [])
-        if not value or any(item.value.casefold() == value.casefold() for item in noted):
+        key = name, value.casefold()
+        if not value or key in self._known:
             return False
-        noted.append(RawValue(value=value, quote=quote, start=start + words.index(quote[0])))
+        self._known.add(key)
+        place = start + words.index(quote[0])
+        self.values.setdefault(name, []).append(RawValue(value=value, quote=quote, start=place))
         return True
 
     def add_match(self, name: str, match: re.Match[str] | None, group: int | str = 0, value: str | None = None) -> bool:

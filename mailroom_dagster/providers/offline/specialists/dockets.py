@@ -20,7 +20,7 @@ _LABELLED = re.compile(
 )
 _SHAPED = re.compile(
     r"(?<![\w:/.-])(?P<number>\d:\d\d-[a-z]{2}-\d{3,6}(?:-[A-Z\d]{2,4})*|[A-Z]{2}-\d{4}-(?:[A-Z]{3}-)?\d{6}|"
-    r"(?:[A-Z]{1,3}\d?)/\d{4}/\d{3,6}(?:/[A-Z]+)?|[A-Z]{2}\d{2}[A-Z]\d{5})(?![\w/])"
+    r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*|(?:[A-Z]{1,3}\d?)/\d{4}/\d{3,6}(?:/[A-Z]+)?|[A-Z]{2}\d{2}[A-Z]\d{5})(?![\w/])"
 )
 _OTHER_NUMBERS = re.compile(
     r"(?:\bD\.?\s?C\.?|\bDist(?:\.|rict)?(?:\s+Court)?(?:\s+Case)?|\bOriginating(?:\s+Case)?|\bAgency|\bLower(?:\s+Court)?|"

@@ -48,7 +48,7 @@ def extract(task: ExtractTask) -> ExtractAnswer:
     if topic:
         sheet.add("subject", *topic)
     note_case(window, sheet, topic)
-    note_kind(window, sheet, _place(head))
+    note_kind(window, sheet, _from_line(window, head))
     note_content(_body(window, head, letter), topic, sheet)
     return sheet.answer()
 
@@ -97,8 +97,11 @@ def _subject(head: MailHead, letter: Letter) -> tuple[int, int] | None:
     return subject(letter)
 
 
-def _place(head: MailHead) -> tuple[int, int] | None:
-    return (head.values["from"].start, head.end) if head.is_mail else None
+def _from_line(window: Window, head: MailHead) -> tuple[int, int] | None:
+    if not head.is_mail:
+        return None
+    writer = head.values["from"]
+    return window.text.rfind("\n", 0, writer.start) + 1, writer.end
 
 
 def _body(window: Window, head: MailHead, letter: Letter) -> Window:

@@ -36,7 +36,6 @@ _KINDS = (
         re.compile(r"\b(?:meeting invit\w+|invitation to (?:a |the )?meeting|meeting request)\b", re.IGNORECASE),
     ),
 )
-_EMAIL_WORDS = re.compile(r"\be-?mail\b", re.IGNORECASE)
 _LETTER_WORDS = re.compile(
     r"\b(?:this|my|our|cover|resignation) letter\b|^\s*Dear\b.*$|^.*\b(?:Sincerely|truly yours|Yours (?:truly|"
     r"faithfully))\b.*$",
@@ -86,8 +85,7 @@ def note_kind(window: Window, sheet: Sheet, header: tuple[int, int] | None) -> N
         if sheet.add_match("communication_type", head.search(pattern), value=kind):
             return
     if header:
-        words = head.search(re.compile(r"^Subject:.*$", re.MULTILINE)) or head.search(_EMAIL_WORDS)
-        sheet.add_match("communication_type", words, value="email")
+        sheet.add("communication_type", *header, "email")
         return
     sheet.add_match("communication_type", head.search(_LETTER_WORDS), value="letter")
 

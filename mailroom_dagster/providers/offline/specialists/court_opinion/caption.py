@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mailroom_dagster.providers.offline.specialists.case_names import (
+    ENDS_IN_FORM,
     ROLE,
     TITLE,
     split_parties,
@@ -24,10 +25,8 @@ _HEAD_SIZE = 9_000
 _MOST_LINES_OF_A_SIDE = 24
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
 _LINE_NUMBER = re.compile(r"\d{1,2}")
-_COLUMN_MARK = re.compile(
-    r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|(?:\t|\s{3,})\s*(?=(?:Civil|Case|Docket|No\.|C\.A\.)).*$|"
-    r"\s+[)\]|}]+$"
-)
+_COLUMN_MARK = re.compile(r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|\s+[)\]|}]+$")
+_RIGHT_COLUMN = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})(?!\s*(?:\w+\s+)?{ROLE}\W*$).*$", re.IGNORECASE)
 _SIGN = re.compile(
     r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|VS|versus|against|AGAINST)\s?[.:]?[-–—\s]*$"
 )
@@ -51,11 +50,11 @@ _BORDER = re.compile(
     r"O R D E R|J U D G|SUMMARY|NOTICE|Approved|Per\s+Curiam|By\s+the\s+Court|Before\b|Argued|Submitted|Decided|Filed|"
     r"Entered|Dated?\b|Hearing|Handed|Consolidated|On\s+(?:Appeal|Petition|Writ|Certiorari)|Appeals?\s+(?:from|by)|"
     r"Petition\s+for|Error\s+from|Counsel\b|Hon\.|Attorneys?\s+for|Present\b[:.]|Page\s+\d|Re:|Dear\s|\(Computer|"
-    r"Transcript|©?\s*Crown\s+Copyright)",
+    r"Transcript|Chapter\s+\d|©?\s*Crown\s+Copyright)",
     re.IGNORECASE,
 )
 _ALSO_BORDER = re.compile(
-    r"instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|,\s(?:Circuit|District)\sJudge|"
+    r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|,\s(?:Circuit|District)\sJudge|"
     r"\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )
 _ROLE_IN_PROSE = re.compile(
@@ -64,6 +63,7 @@ _ROLE_IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 _PROSE = re.compile(r"[a-z]{2,},?(?: [a-z]{2,},?){5,}")
+_CITE_AS = re.compile(r"\[?Cite as\b", re.IGNORECASE)
 _CITED = re.compile(r"^[^;]{0,60}(?:[,\s]\d+ [A-Z]|\[\d{4}\]|\(\d{4}\))")
 
 
@@ -114,13 +114,15 @@ def _caption_lines(head: Window) -> list[Line]:
     kept: list[Line] = []
     prose = 0
     for line in head.lines():
+        if _CITE_AS.match(line.text):
+            continue
         if _PROSE.search(line.text):
             prose += len(line.text)
             if prose > _MOST_PROSE:
                 break
             if not split_sides(line.text):
                 continue
-        words = _COLUMN_MARK.sub("", line.text).rstrip()
+        words = _RIGHT_COLUMN.sub("", _COLUMN_MARK.sub("", line.text)).rstrip()
         if words and not _LINE_NUMBER.fullmatch(words):
             kept.append(Line(words, line.start))
     return kept
@@ -216,7 +218,7 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
             continue
         block = [line]
         for below in lines[number + 1 : number + 4]:
-            if _is_border(below) or line.text.endswith("."):
+            if _is_border(below) or (block[-1].text.endswith(".") and not ENDS_IN_FORM.search(block[-1].text)):
                 break
             block.append(below)
         flat = Flat.of_spans(text, [(part.start, part.end) for part in block])

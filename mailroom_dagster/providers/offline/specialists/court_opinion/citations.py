@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from mailroom_dagster.providers.offline.specialists.common import Flat, Window
 
-_PIECE = 20_000
+_PIECE = 5_000
 _OVERLAP = 200
 _STATUTE = re.compile(
     r"\b\d{1,2}\s(?:U\.\s?S\.\s?C\.(?:\s?A\.)?|C\.\s?F\.\s?R\.|USC|CFR)(?:\s(?:§§?|[Ss]ections?|[Pp]art))?\s?"

@@ -35,9 +35,9 @@ _KIND = (
 )
 _AMERICAN = (
     rf"Supreme\sCourt\sof\sthe\sUnited\sStates|"
-    rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|Veterans\sClaims)|"
-    rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|"
-    rf"in)\s(?:the\s)?)?{_DISTRICT}|"
+    rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals,?\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|Veterans\sClaims)|"
+    rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?"
+    rf"(?:{_DISTRICT}|(?:[NSEWMC]\.\s?)?D\.\s{_STATE})|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"
     rf"Board\sof\sTax\sAppeals|Bankruptcy\sAppellate\sPanel(?:\s(?:for|of)\sthe\s{_CIRCUIT})?)|"
     rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|"
@@ -46,7 +46,7 @@ _AMERICAN = (
     rf"(?:,\s[A-Z][A-Za-z]+(?:\s(?:County|District|Division))?)?|"
     rf"{_STATE}\s{_KIND}(?:,\s(?:[A-Z][a-z]+\s)+(?:District|County|Division))?|"
     rf"Supreme\sCourt,\s(?:[A-Z][A-Za-z.]+\s){{1,3}}County|"
-    rf"{_KIND},?\s(?:[A-Z][a-z]+\s){{1,3}}(?:County|Department|District)"
+    rf"{_KIND},?\s(?:[A-Z][a-z]+\s){{1,3}}(?:County|Department|District)(?:\sof\s{_STATE}(?:\sat\s[A-Z]\w+)?)?"
 )
 _DIVISION = (
     r"(?:[,\s]+(?:BUSINESS\sAND\sPROPERTY\sCOURTS(?:\s(?:OF|IN)\s(?:ENGLAND\sAND\sWALES|[A-Z]+))?|"
@@ -64,6 +64,7 @@ _BRITISH = (
     r"PATENTS?\sCOUNTY\sCOURT|INTELLECTUAL\sPROPERTY\sENTERPRISE\sCOURT"
 )
 _COURT = re.compile(rf"(?<![\w’'])(?:{_AMERICAN}|{_BRITISH})(?![a-z])", re.IGNORECASE)
+_WITHOUT_CIRCUIT = re.compile(r"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals", re.IGNORECASE)
 _LOWER_COURT = re.compile(
     r"(?:\bappeals?(?:ed)?\s(?:\w+\s){0,3}(?:from|of)|\breview\sof|\bjudgment\sof|\border\sof|\bfrom|\bto|\berror\sto|"
     r"\bcertiorari\sto|\bRules\sof|\bremand\w*\sto|\btransfer\sto|\bon\sappeal)"
@@ -89,7 +90,7 @@ def find_court(text: str, flat: Flat) -> tuple[int, int] | None:
 
     A court that heads a line goes before one named in running text, and that before a court appealed from.
     """
-    named = [(match.start(), match.end()) for match in _COURT.finditer(flat.text)]
+    named = [match.span() for pattern in (_COURT, _WITHOUT_CIRCUIT) for match in pattern.finditer(flat.text)]
     return min(named, key=lambda place: _rank(text, flat, place), default=None)
 
 

@@ -57,6 +57,7 @@ def find_decided(window: Window) -> DateSpan | None:
 
 
 _DATE_LINE = 3.0
+_GAP = re.compile(r"\t|[^\S\n]{4,}")  # parts the columns of a line
 
 
 def _ranked(part: Window, month_first: bool | None) -> list[tuple[float, DateSpan]]:
@@ -77,6 +78,8 @@ def _rank(text: str, span: DateSpan) -> float:
         return 5.0
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = min(place if place >= 0 else len(text) for place in (text.find(sign, span.end) for sign in "\n\f"))
+    line_start = max([line_start, *(gap.end() for gap in _GAP.finditer(text, line_start, span.start))])
+    line_end = min([line_end, *(gap.start() for gap in _GAP.finditer(text, span.end, line_end))])
     if _STAMP.search(text[line_start : span.start]) and re.match(r"[\d/-]+$", text[span.start : span.end]):
         return 2.5
     rest = text[line_start : span.start] + text[span.end : line_end]

@@ -38,7 +38,8 @@ _DISPOSES = re.compile(
     rf"shall\s+be)\s+(?:\w+,?\s+){{0,4}}?{_DONE}"
     rf"|\b(?:we|I|the\s+court|the\s+tribunal)\s+(?:would\s+|will\s+|shall\s+|must\s+|also\s+|too\s+|therefore\s+|"
     rf"hereby\s+|"
-    rf"accordingly\s+){{0,3}}{_DONE}|\b{_THING}\s+(?:therefore\s+|accordingly\s+)?(?:succeeds?|fails?)\b",
+    rf"accordingly\s+){{0,3}}{_DONE}|\b{_THING}\s+(?:therefore\s+|accordingly\s+)?(?:succeeds?|fails?)\b"
+    rf"|\b{_THING}\b[^;]{{0,240}}[,)]\s+(?:unanimously\s+)?(?:affirmed|reversed|modified|dismissed|vacated)\b",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(
@@ -68,7 +69,7 @@ _KINDS = (
     (
         "memorandum",
         re.compile(
-            r"^\W*(?:summary\s+order|memorandum(?:\s+(?:opinion|decision|disposition|and\s+order|"
+            r"^\W*(?:summary\s+order|memorandum(?:\s+(?:opinion|decision|disposition|and\s+order|order|"
             r"opinion\s+and\s+order))?"
             r"|memorandum\s+findings\s+of\s+fact\s+and\s+opinion|unpublished(?:\s+opinion)?)\W*$",
             re.IGNORECASE,
@@ -77,28 +78,34 @@ _KINDS = (
     (
         "judgment",
         re.compile(
-            r"^\W*(?:approved\s+|final\s+)?(?:judge?ment|reasons\s+for\s+judgment)"
+            r"^\W*(?:approved\s+|final\s+)?(?:judge?ment|j u d g e? ?m e n t|reasons\s+for\s+judgment)"
             r"(?:\W+approved(?:\s+by\s+the\s+court)?(?:\s+for\s+handing\s+down)?)?\W*$",
             re.IGNORECASE,
         ),
     ),
     (
         "order",
-        re.compile(r"^\W*(?:(?i:order)|(?:[A-Z]+\s+){1,6}(?:AND\s+)?ORDER|ORDER\s+(?:[A-Z’']+[\s,]*){1,14})\W*$"),
+        re.compile(
+            r"^\W*(?:(?i:order)|O R D E R|(?:[A-Z]+\s+){1,6}(?:AND\s+)?ORDER|ORDER\s+(?:[A-Z’']+[\s,]*){1,14})\W*$"
+        ),
     ),
-    ("majority", re.compile(r"^\W*(?:opinion\s+(?:of|for)\s+the\s+court\b.*|lead\s+opinion)\W*$", re.IGNORECASE)),
+    ("majority", re.compile(r"^\W*(?:opinion(?:\s+(?:of|for)\s+the\s+court\b.*)?|lead\s+opinion)\W*$", re.IGNORECASE)),
     ("dissent", re.compile(r"^.{0,60}\bdissenting\W*$", re.IGNORECASE)),
     ("concurrence", re.compile(r"^.{0,60}\bconcurring\W*$", re.IGNORECASE)),
 )
+
+
+_CELL = re.compile(r"\S+(?:[^\S\t]{1,3}\S+)*")  # a line's columns are parted by tabs or wide gaps
 
 
 def find_kind(window: Window) -> tuple[str, int, int] | None:
     """The kind of opinion and the heading that states it: the first heading of the head that does."""
     for line in window.head(_HEAD_SIZE).lines():
         if len(line.text) <= 90:
-            for kind, pattern in _KINDS:
-                if pattern.match(line.text):
-                    return kind, line.start, line.end
+            for cell in _CELL.finditer(line.text):
+                kind = next((kind for kind, pattern in _KINDS if pattern.match(cell.group())), None)
+                if kind:
+                    return kind, line.start + cell.start(), line.start + cell.end()
     return None
 
 

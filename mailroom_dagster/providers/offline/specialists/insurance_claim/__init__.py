@@ -12,6 +12,7 @@ from mailroom_dagster.providers.offline.specialists.insurance_claim.decision imp
 from mailroom_dagster.providers.offline.specialists.insurance_claim.loss import note_line, note_loss
 from mailroom_dagster.providers.offline.specialists.insurance_claim.numbers import note_numbers
 from mailroom_dagster.providers.offline.specialists.insurance_claim.people import note_people
+from mailroom_dagster.providers.offline.specialists.prose import sentences
 from mailroom_dagster.values.dates import reads_month_first
 
 
@@ -24,7 +25,8 @@ def extract(task: ExtractTask) -> ExtractAnswer:
         note_people(window, sheet)
         note_line(window, sheet)
     if not is_list:
-        note_loss(window, reads_month_first(str(window)), sheet)
-        note_decision(window, sheet)
+        spoken = sentences(window)
+        note_loss(window, spoken, reads_month_first(str(window)), sheet)
+        note_decision(window, spoken, sheet)
         note_papers(window, sheet)
     return sheet.answer()

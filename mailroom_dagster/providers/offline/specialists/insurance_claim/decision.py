@@ -6,10 +6,11 @@ Belongs here: the words of approval and denial, the reasons given, and the paper
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window, squeeze
 from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
-from mailroom_dagster.providers.offline.specialists.prose import Sentence, sentences
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
 _MOST_REASONS = 6
 _STATUS = label(r"(?:(?:claim|coverage|benefit|adjudication) )?(?:decision|determination|disposition|status|outcome)")
@@ -22,38 +23,17 @@ _WORDS = (
     ("approved", re.compile(r"\b(?:approved|accepted|covered)\b", re.IGNORECASE)),
     ("pending", re.compile(r"\b(?:pending|under review|under investigation|open)\b", re.IGNORECASE)),
 )
-_SUBJECT = (
-    r"(?:(?:your|the|this|our|his|her) )?(?:\w+ ){0,3}(?:claim|coverage|request|benefits|loss)(?: \w+){0,6}? (?:is|"
-    r"are|was|were|has been|have been|must be|will be)"
-    r"(?: \w+){0,2}?"
+_SAID = re.compile(
+    r"\b(?:(?P<partial>partially (?:approved|covered|denied))|(?P<denied>denied|declined|rejected|deny|decline|denying|denial)|"
+    r"(?P<approved>approved|accepted)|(?P<pending>pending|under review|under investigation))\b",
+    re.IGNORECASE,
 )
-_SAID = (
-    (
-        "denied",
-        re.compile(
-            rf"{_SUBJECT} (?P<word>denied|declined|rejected)\b|\bwe (?:\w+ ){{0,4}}(?P<verb>deny|decline|denied|"
-            rf"declined|rejected|denying)\b"
-            r"|\b(?P<noun>denial) of (?:your|the|this|coverage|claim|benefits)",
-            re.IGNORECASE,
-        ),
-    ),
-    ("partial", re.compile(rf"{_SUBJECT} (?P<word>partially (?:approved|covered|denied))\b", re.IGNORECASE)),
-    (
-        "approved",
-        re.compile(
-            rf"{_SUBJECT} (?P<word>approved|accepted)\b|\bwe (?:\w+ ){{0,4}}(?P<verb>approved|accepted)\b",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        "pending",
-        re.compile(
-            rf"{_SUBJECT} (?P<word>pending|under review|under investigation)\b|\b(?P<noun>under (?:review|"
-            rf"investigation))\b",
-            re.IGNORECASE,
-        ),
-    ),
+_OF_A_CLAIM = re.compile(
+    r"\b(?:claim|coverage|request|benefits|loss)\b[^.;]{0,60}\b(?:is|are|was|were|been|be|remains)(?: \w+){0,2} $"
+    r"|\bwe (?:\w+ ){0,4}$|\b(?:your|this|the) (?:claim )?$",
+    re.IGNORECASE,
 )
+_BEFORE = 110  # characters before the word in which it must be said of a claim
 _REASON = re.compile(
     r"\b(?:because|due to|exclu(?:sion|ded|des)|not covered|does not (?:cover|provide|apply)|lapsed|expired|"
     r"not in (?:force|effect)|outside (?:the|of)|"
@@ -72,10 +52,9 @@ _PAPERS = re.compile(
 )
 
 
-def note_decision(window: Window, sheet: Sheet) -> None:
+def note_decision(window: Window, spoken: Sequence[Sentence], sheet: Sheet) -> None:
     """Note the determination and, when the claim is refused, the reasons."""
-    spoken = sentences(window)
-    _note_determination(window, spoken, sheet)
+    _note_determination(window, sheet)
     decided = {item.value for item in sheet.values.get("coverage_determination", ())}
     if decided & {"denied", "partial"}:
         reasons = [sentence for sentence in spoken if _REASON.search(sentence.text)]
@@ -89,16 +68,17 @@ def note_papers(window: Window, sheet: Sheet) -> None:
         sheet.add_match("supporting_documents", match)
 
 
-def _note_determination(window: Window, spoken: list[Sentence], sheet: Sheet) -> None:
+def _note_determination(window: Window, sheet: Sheet) -> None:
     for match in labelled(window, _STATUS):
         part = window.part(match.start("value"), match.end("value"))
-        if any(
-            sheet.add_match("coverage_determination", part.search(pattern), value=value) for value, pattern in _WORDS
-        ):
+        if any(sheet.add_match("coverage_determination", part.search(word), value=value) for value, word in _WORDS):
             return
-    for value, pattern in _SAID:
-        for sentence in spoken:
-            said = pattern.search(sentence.text)
-            if said and said.lastgroup:
-                sheet.add("coverage_determination", *sentence.flat.span(*said.span(said.lastgroup)), value)
-                return
+    said = {match.lastgroup: match for match in reversed(list(window.finditer(_SAID))) if _is_said_of_claim(match)}
+    decision = next((value for value, _ in _WORDS if value in said), None)
+    if decision:
+        sheet.add_match("coverage_determination", said[decision], value=decision)
+
+
+def _is_said_of_claim(match: re.Match[str]) -> bool:
+    before = squeeze(match.string[max(0, match.start() - _BEFORE) : match.start()])
+    return _OF_A_CLAIM.search(f"{before} ") is not None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
-from mailroom_dagster.providers.offline.specialists.prose import Sentence, sentences
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.dates import DateSpan, find_dates
 from mailroom_dagster.values.money import MoneySpan, find_money, parse_money
 
@@ -92,9 +92,8 @@ _LONGEST = 900
 _HEAD_SIZE = 4_000
 
 
-def note_loss(window: Window, month_first: bool | None, sheet: Sheet) -> None:
-    """Note date, amount, description and line of insurance of a single loss."""
-    spoken = sentences(window)
+def note_loss(window: Window, spoken: Sequence[Sentence], month_first: bool | None, sheet: Sheet) -> None:
+    """Note date, amount and description of a single loss."""
     for found in (_labelled_date(window, month_first), _told_date(spoken, month_first)):
         if found and not sheet.has("date_of_loss"):
             sheet.add("date_of_loss", found.start, found.end, found.value)
