@@ -13,9 +13,10 @@ from mailroom_dagster.grounding import Span, evidence_of, ground, supported_valu
 from mailroom_dagster.grounding.words import without_running_lines
 from mailroom_dagster.reading.model import DocumentText, WordBoxes
 from mailroom_dagster.records.model import FieldValue
-from mailroom_dagster.taxonomy.model import FieldSpec
+from mailroom_dagster.taxonomy.model import FieldSpec, FieldType
 from mailroom_dagster.values.dates import reads_month_first
 
+_NUMERIC_DATE = re.compile(r"\b\d{1,2}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d")
 _LEAD = 200  # characters before a quote in which a negation is looked for
 
 
@@ -55,7 +56,9 @@ class Grounds:
         if not span or not evidence:
             return "has no evidence: its quote is not in the text"
         words = without_running_lines(self.document.text[span.start : span.end])
-        value = supported_value(spec, claim.value, words, before=self._before(span), month_first=self._order(words))
+        value = supported_value(
+            spec, claim.value, words, before=self._before(span), month_first=self._order(spec, words)
+        )
         if value is None:
             return f"is not what the words on page {evidence[0].page} say"
         return FieldValue(value=value, words=" ".join(words.split()), evidence=evidence)
@@ -63,6 +66,6 @@ class Grounds:
     def _before(self, span: Span) -> str:
         return self.document.text[max(0, span.start - _LEAD) : span.start]
 
-    def _order(self, words: str) -> bool | None:
+    def _order(self, spec: FieldSpec, words: str) -> bool | None:
         """Only numeric dates need the document's order; looking for it costs a pass over the text."""
-        return self.month_first if re.search(r"\d[-/]\d", words) else None
+        return self.month_first if spec.type is FieldType.DATE and _NUMERIC_DATE.search(words) else None

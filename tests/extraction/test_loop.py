@@ -220,3 +220,13 @@ def test_a_document_without_pages_gives_no_values() -> None:
         "d" * 16, bare, WordBoxes(), "contract"
     )
     assert extraction.fields == {}
+
+
+def test_the_document_decides_how_an_ambiguous_date_is_read() -> None:
+    answer = says(insured_party="Jo Doe", date_of_loss=("2024-03-04", "03/04/2024"))
+    plain = "Insured: Jo Doe. Loss on 03/04/2024."
+    american = plain + " Inspected 03/28/2024."
+    assert (
+        extract(ScriptedProvider(answer), american, "insurance_claim").fields["date_of_loss"].json_value == "2024-03-04"
+    )
+    assert "date_of_loss" not in extract(ScriptedProvider(answer), plain, "insurance_claim").fields
