@@ -19,6 +19,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger.active import News
 
 _TABLE = "CREATE TABLE IF NOT EXISTS mailroom_ledger (seq bigint PRIMARY KEY, line bytea NOT NULL)"
+_INSERT = "INSERT INTO mailroom_ledger (seq, line) VALUES %s"
 _LOCK_KEY = 0x6D61696C726F6F6D  # "mailroom"
 
 
@@ -61,7 +62,7 @@ class ActiveTable:
     def append(self, first_seq: int, lines: list[bytes]) -> None:
         """Add lines from `first_seq` on in one transaction, which waits for the disk."""
         with self._cursor() as cursor:
-            execute_values(cursor, "INSERT INTO mailroom_ledger (seq, line) VALUES %s", _rows(first_seq, lines))
+            execute_values(cursor, _INSERT, _rows(first_seq, lines))
             reach("ledger.after_write")
         reach("ledger.after_fsync")
         self._first = self._first or lines[0]
@@ -71,8 +72,9 @@ class ActiveTable:
         """Put `lines` in the place of the whole part."""
         with self._cursor() as cursor:
             cursor.execute("DELETE FROM mailroom_ledger")
-            execute_values(cursor, "INSERT INTO mailroom_ledger (seq, line) VALUES %s", _rows(first_seq, lines))
-        self._first, self._last_seq = lines[0], first_seq + len(lines) - 1
+            if lines:
+                execute_values(cursor, _INSERT, _rows(first_seq, lines))
+        self._first, self._last_seq = lines[0] if lines else b"", first_seq + len(lines) - 1
 
     def sync(self) -> None:
         """Nothing to wait for: what another writer committed is on its disk."""

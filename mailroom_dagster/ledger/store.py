@@ -115,16 +115,16 @@ class Ledger:
     def _catch_up(self) -> list[LedgerEvent]:
         """Take in what others appended; returns the events that repairs of a crash call for."""
         news = self.active.news()
-        if news.restarted:
-            self._restart()
-        for line in news.lines:
-            entry = parse(line)
-            if entry.seq > self._sealed_to:  # else: sealed, and the crash came before it was taken out here
-                self._absorb(entry, line)
-        repairs = [_sealed(self._sealed[-1], self.home)] if news.restarted and self._sealed else []
-        if news.torn:
-            repairs.append(self._cut(news.torn))
-        return repairs
+        repairs = [self._cut(news.torn)] if news.torn else []
+        if not news.restarted:
+            self._absorb_all(news.lines)
+            return repairs
+        self._restart()
+        left_over = sum(parse(line).seq <= self._sealed_to for line in news.lines)
+        self._absorb_all(news.lines[left_over:])
+        if left_over:  # a crash came between sealing these lines and taking them out
+            self.active.replace(self._sealed_to + 1, news.lines[left_over:])
+        return [*repairs, *(_sealed(segment, self.home) for segment in self._sealed[-1:])]
 
     def _restart(self) -> None:
         self._documents = {}
@@ -155,6 +155,10 @@ class Ledger:
         self._absorb(entry, line)
         lines.append(line)
         return entry
+
+    def _absorb_all(self, lines: list[bytes]) -> None:
+        for line in lines:
+            self._absorb(parse(line), line)
 
     def _absorb(self, entry: LedgerEntry, line: bytes) -> None:
         if entry.seq != self._head.seq + 1 or entry.prev_hash != self._head.entry_hash:
