@@ -18,6 +18,7 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.numbers import FIGURES, figures
 
 _REACH = 100  # characters before a value in which a negation is looked for
+_SPLIT_WORD = re.compile(r"(?<=\w)(?:[-‐]\s*\n\s*|\u00ad\s*)(?=\w)")  # at the end of a printed line
 _LONGEST_CAPTION = 200  # words out of which a short case name may be drawn
 _VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\f")
@@ -42,7 +43,8 @@ def supported_value(
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
         return claim if bears_label(spec.vocabulary, claim, words) else None
-    return canonical(spec, claim) if _says(spec.type, claim, words, before) else None
+    printed = (words, _SPLIT_WORD.sub("", words))
+    return canonical(spec, claim) if any(_says(spec.type, claim, form, before) for form in printed) else None
 
 
 def _supported_money(claim: str, words: str) -> str | None:

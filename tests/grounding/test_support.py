@@ -68,6 +68,12 @@ def test_an_ambiguous_numeric_date_is_borne_where_the_document_gives_its_order()
     assert bears(FieldType.DATE, "2024-04-03", "on 03/04/2024", month_first=True) is None
 
 
+def test_a_word_split_at_a_lines_end_is_one_word() -> None:
+    assert bears(FieldType.TEXT, "the agreement ends", "the agree-\nment ends") == "the agreement ends"
+    assert bears(FieldType.TEXT, "a non-compete clause", "a non-\ncompete clause") == "a non-compete clause"
+    assert bears(FieldType.TEXT, "the agreement ends", "the agree\u00adment ends") == "the agreement ends"
+
+
 def test_a_number_sign_is_no_negation() -> None:
     assert bears(FieldType.NAME, "Acme Mutual", "Policy No. 12 Acme Mutual") == "Acme Mutual"
     assert bears(FieldType.ID, "CV 16-1", "Case No CV 16-1") == "CV 16-1"
