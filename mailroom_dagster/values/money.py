@@ -58,10 +58,12 @@ def _amount_pattern(suffix: str = "") -> str:
     return rf"(?P<figures{suffix}>{FIGURES})(?:\s?(?P<scale{suffix}>{_SCALE})\b\.?)?"
 
 
+_NO_RANGE = rf"(?!\s?[-–—]\s?(?:{_SYMBOL})?\s?\d)"  # "$5-10 million" is not five dollars
+_RANGE = re.compile(rf"\d\s?[-–—]\s?(?:{_SYMBOL})\s?\d")
 _MARKED = re.compile(
-    rf"""(?P<negative>[-−–]\s?)?(?P<open>\()?(?<![\w])(?:
-      (?:(?P<symbol>{_SYMBOL})|(?P<code>\b(?:{_CODES})\b)\s?(?:{_SYMBOL})?)\s?
-      (?P<minus>[-−]\s?|\()?{_amount_pattern()}
+    rf"""(?P<negative>(?<!\S)[-−–])?(?P<open>\()?(?<![\w])(?:
+      (?:(?P<symbol>{_SYMBOL})|(?P<code>\b(?:{_CODES})(?![A-Za-z]))\s?(?:{_SYMBOL})?)\s?
+      (?P<minus>[-−]\s?|\()?{_amount_pattern()}{_NO_RANGE}
       (?:\s+(?P<trailing>{_CODES}|{_NOUN})\b)?
     | {_amount_pattern("_b")}\s?(?P<after>(?:{_CODES}|{_NOUN})\b|[€£])
     | (?P<spelled>{SPELLED})\s+(?:and\s+(?:no|\d+)/100\s+)?(?P<noun>{_NOUN})\b
@@ -86,6 +88,8 @@ def parse_money(words: str) -> Money | None:
 
     Without a currency mark the whole of `words` must be the number.
     """
+    if _RANGE.search(words):
+        return None
     found = {span.value for span in _amounts(_MARKED.finditer(words))}
     if len(found) == 1:
         return found.pop()

@@ -18,6 +18,9 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
         ("USD 1.2 million", "USD 1200000.00"),
         ("USD 250,000", "USD 250000.00"),
         ("usd 5", "USD 5.00"),
+        ("USD1,000", "USD 1000.00"),
+        ("1,000USD", "USD 1000.00"),
+        ("five million dollars", "USD 5000000.00"),
         ("£250,000", "GBP 250000.00"),
         ("(3,000)", "-3000.00"),
         ("($3,000)", "USD -3000.00"),
@@ -50,7 +53,8 @@ def test_an_amount_is_read(words: str, value: str) -> None:
     "words",
     [
         "", "a lot", "one hundred", "12 % of 5", "$", "USD", "One Hundred Thousand Dollars ($10,000)",
-        "between $5 million and $6 million", "Section 12", "$1,25,0",
+        "between $5 million and $6 million", "Section 12", "$1,25,0", "$5-10 million",
+        "$1,250 – $1,500", "R$ 100",
     ],
 )  # fmt: skip
 def test_what_is_no_single_amount_is_refused(words: str) -> None:
