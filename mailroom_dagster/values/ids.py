@@ -9,7 +9,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " \t\n\r\f\u00a0,;:#\"'“”‘’"
-_BRACKETS = ("()", "[]")
+_BRACKETS = (("(", ")"), ("[", "]"))
 
 
 def clean_id(words: str) -> str | None:
