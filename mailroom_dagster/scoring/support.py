@@ -15,7 +15,7 @@ from mailroom_dagster.taxonomy.model import FieldType
 from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.ids import id_key
 from mailroom_dagster.values.money import Money, find_money, parse_money
-from mailroom_dagster.values.names import name_key
+from mailroom_dagster.values.names import name_key, sides_of
 
 
 class StatedFacts:
@@ -34,11 +34,14 @@ class StatedFacts:
             case FieldType.ID:
                 return self._says_id(id_key(value))
             case FieldType.NAME:
-                return contains_run(self._words, tokens(value)) or contains_run(self._words, name_key(value).split())
+                return all(self._says_name(side) for side in sides_of(value))
             case FieldType.TEXT:
                 return contains_run(self._words, tokens(value))
             case FieldType.LABEL:
                 return True
+
+    def _says_name(self, name: str) -> bool:
+        return contains_run(self._words, tokens(name)) or contains_run(self._words, name_key(name).split())
 
     @cached_property
     def _words(self) -> list[str]:

@@ -17,6 +17,7 @@ _DEFINED_TERM = re.compile(
     re.IGNORECASE,
 )
 _MAILBOX = re.compile(r"(?<=\S)\s*<[^<>\s]*@[^<>\s]*>\s*$")
+_SIDES = re.compile(r"\s+vs?\.?\s+|^(?:In re|Appeal of):?\s+", re.IGNORECASE)
 _EDGES = ' \t\n\r\f\u00a0,;:"“”*_|'
 
 
@@ -25,6 +26,11 @@ def clean_name(words: str) -> str | None:
     flat = " ".join(words.split())
     kept = _DEFINED_TERM.sub("", _MAILBOX.sub("", flat)).strip(_EDGES)
     return kept if any(sign.isalnum() for sign in kept) else None
+
+
+def sides_of(name: str) -> list[str]:
+    """The names that the short name of a case puts together ("A v. B", "In re A"); any other name by itself."""
+    return [side for side in _SIDES.split(name) if side]
 
 
 def base_name(name: str) -> str:

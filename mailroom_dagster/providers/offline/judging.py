@@ -20,6 +20,7 @@ from mailroom_dagster.agents.contracts import (
     JudgeTask,
 )
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType, Taxonomy
+from mailroom_dagster.values.names import sides_of
 
 COMPLETE = 0.95
 PARTIAL = 0.50
@@ -68,7 +69,7 @@ def _finding(name: str, spec: FieldSpec, value: Any, text: str) -> Finding:
     if spec.type in (FieldType.LABEL, FieldType.DATE, FieldType.MONEY):
         return Finding(field=name, verdict="correct")  # typed values were checked against their words by grounding
     items = value if isinstance(value, list) else [value]
-    held = sum(_plain(str(item)) in text for item in items)
+    held = sum(all(_plain(side) in text for side in sides_of(str(item))) for item in items)
     if held == len(items):
         return Finding(field=name, verdict="correct")
     return Finding(field=name, verdict="partial" if held else "unsupported", note=f"{held} of {len(items)} in the text")

@@ -12,15 +12,19 @@ from collections.abc import Iterator
 from mailroom_dagster.providers.offline.specialists.common import Flat
 
 _NUMBER = r"(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s?\([A-Z]{1,3}\))?"
+_KIND = (
+    r"(?:(?:Case|Docket|Claim|Appeal|Civil|Criminal|Adversary|Cause|Index|Application|Action|Petition|MDL|UTLC|C\.\s?A\.|"
+    r"Misc\.?|Court|Proceeding|Tribunal)\s+)"
+)
 _LABELLED = re.compile(
-    r"(?P<label>\b(?:(?:Case|Docket|Claim|Appeal|Civil|Criminal|Adversary|Cause|Index|Application|Action|Petition|MDL|"
-    r"UTLC|C\.\s?A\.|Misc\.?|Court|Proceeding)\s+){0,3}(?:Nos?\b\.?|Numbers?\b|#|Ref(?:erence)?\b\.?)(?:\(s\))?|\bDocket(?=\s?[#:])"
-    rf"|\b(?:Case|MDL)(?=:?\s+[\w:]*\d))\s?[#.:]*\s?(?:\bNos?\.\s?)?(?P<number>{_NUMBER})",
+    rf"(?P<label>\b(?:{_KIND}{{1,3}}(?:Nos?\b\.?|Numbers?\b|#|Ref(?:erence)?\b\.?)|Nos?\b\.?|Numbers?\b|#)(?:\(s\))?|"
+    rf"\bDocket(?=\s?[#:])|\b(?:Case|MDL)(?=:?\s+[\w:]*\d))\s?[#.:]*\s?(?:\bNos?\.\s?)?(?P<number>{_NUMBER})",
     re.IGNORECASE,
 )
 _SHAPED = re.compile(
     r"(?<![\w:/.-])(?P<number>\d:\d\d-[a-z]{2}-\d{3,6}(?:-[A-Z\d]{2,4})*|[A-Z]{2}-\d{4}-(?:[A-Z]{3}-)?\d{6}|"
-    r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*|(?:[A-Z]{1,3}\d?)/\d{4}/\d{3,6}(?:/[A-Z]+)?|[A-Z]{2}\d{2}[A-Z]\d{5})(?![\w/])"
+    r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*|"
+    r"(?:[A-Z]{1,3}\d?)/\d{4}/\d{3,6}(?:/[A-Z]+)?|[A-Z]{2}\d{2}[A-Z]\d{5})(?![\w/])"
 )
 _OTHER_NUMBERS = re.compile(
     r"(?:\bD\.?\s?C\.?|\bDist(?:\.|rict)?(?:\s+Court)?(?:\s+Case)?|\bOriginating(?:\s+Case)?|\bAgency|\bLower(?:\s+Court)?|"

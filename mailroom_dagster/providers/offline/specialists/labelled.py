@@ -6,11 +6,13 @@ labels a field has is the specialists' knowledge.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Line, Window
 
+_CELL = re.compile(r"[^\t]+")
 _BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ ]|name|date|insert)|.*[•●]", re.DOTALL)
 
 
@@ -39,9 +41,22 @@ def is_blank(words: str) -> bool:
 def stacked(names: str) -> re.Pattern[str]:
     """A pattern for the value on the line below a label that fills its own line, as group `value`."""
     return re.compile(
-        rf"(?:^|(?<=[\n\f\t]))[ \t]*(?i:{names})[ \t]*[:：]?[ \t]*\n[ \t\n]{{0,4}}"
+        rf"(?:^|(?<=[\n\f\t]))[ \t]*(?:(?:[A-Z]|\d{{1,2}}[a-z]?)[.)]?[ \t]+)?(?i:{names})[ \t]*[:：]?[ \t]*"
+        r"\n[ \t\n]{0,4}"
         r"(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?=[\n\t\f]|$)"
     )
+
+
+def cells_below(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
+    """Labels and values of forms that print a row of labels above a row of as many values."""
+    rows = [_cells(line) for line in lines]
+    for labels, values in itertools.pairwise(rows):
+        if len(labels) == len(values) > 1:
+            yield from zip(labels, values, strict=True)
+
+
+def _cells(line: Line) -> list[Line]:
+    return [Line(cell.group(), line.start + cell.start()) for cell in _CELL.finditer(line.text)]
 
 
 def in_columns(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:

@@ -45,7 +45,7 @@ _NAME_BEFORE_CAPTION = re.compile(
     r"Exact\s+name\s+of)",
     re.I,
 )
-_DATE_BEFORE_CAPTION = re.compile(r"(?P<value>[^()_\n]{6,40}?)\s*\(\s*Date\s+of\s+(?:Event|Report)\b", re.IGNORECASE)
+_DATE_BEFORE_CAPTION = re.compile(r"(?P<value>[^()\n]{6,160}?)\s*\(\s*Date\s+of\s+(?:Event|Report)\b", re.IGNORECASE)
 _ISSUER = re.compile(
     r"Issuer Name\s+and\s+Ticker or Trading Symbol\s*\n?\s*(?P<value>[^\n\[\t]+?)\s*(?:\[|\n|\t|$)", re.IGNORECASE
 )

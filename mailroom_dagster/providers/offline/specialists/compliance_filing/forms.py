@@ -30,7 +30,7 @@ _AGENCY = re.compile(
     r"International Fuel Tax Association|"
     r"(?:[A-Z][a-z]+ ){0,3}(?:Department|Dept\.?|Division|Bureau) of (?:Revenue|Taxation(?: and Finance)?|"
     r"Motor Vehicles|Transportation|Labor|Health|"
-    r"Insurance|Justice|the Treasury|Treasury|Education|Energy|Commerce|Environmental (?:Protection|Quality)|Finance|"
+    r"Insurance|Justice|Education|Energy|Commerce|Environmental (?:Protection|Quality)|Finance|"
     r"Workers[’'] Compensation)|"
     r"(?:[A-Z][a-z]+ )?(?:Secretary of State|State Tax Commission|Tax Commission|Public Utilit(?:y|ies) Commission|"
     r"Comptroller|"
@@ -43,6 +43,7 @@ _TITLE = re.compile(
     r"Permit)\b[^\n\t:;.]{0,50})\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_FORM_NUMBER = re.compile(r"^\s*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)\s*$", re.MULTILINE)
 _FORM_LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
 _NAMES = (
     r"(?:legal |business |company |entity |registrant |taxpayer |licensee |filer |carrier |account |organi[sz]ation |"
@@ -55,7 +56,8 @@ _ROLES = (
     r"taxpayer|licensee|registrant|filer|(?:motor )?carrier|reporting (?:person|entity)|applicant|account(?: holder)?"
 )
 _NUMBERS = (
-    r"(?:reference|confirmation|tracking|filing|return|document|submission|case|registration|inquiry|transaction)[ /]*"
+    r"(?:reference|confirmation|tracking|filing|return|document|submission|case|registration|inquiry|transaction|"
+    r"company|charity)[ /]*"
     r"(?:reference )?(?:number|no\.?|#|id)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
 )
 _LICENCES = r"(?:ifta )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)"
@@ -73,15 +75,22 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ),
     "cik": (label(r"(?:cik|central index key)(?: (?:number|no\.?))?"),),
 }
-_DATES: Mapping[str, re.Pattern[str]] = {
-    "filing_date": label(
-        r"(?:date (?:filed|of filing|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|submission date|"
-        r"received(?: date)?)"
-    ),
-    "due_date": label(r"(?:(?:payment |return |filing )?due(?: date| on| by)?|deadline)"),
-    "period_of_report": label(
-        r"(?:(?:tax|reporting|report|return|filing|quarter(?:ly)?|fiscal)[ /]*)?(?:period|quarter|"
-        r"year)(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
+_FILED = (
+    r"(?:date (?:filed|of filing|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|submission date|"
+    r"received(?: date)?)"
+)
+_DUE = r"(?:(?:payment |return |filing )?due(?: date| on| by)?|deadline)"
+_PERIOD = (
+    r"(?:(?:tax|reporting|report|return|filing|quarter(?:ly)?|fiscal)[ /]*)?(?:period|quarter|year)"
+    r"(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
+)
+_DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
+    "filing_date": (label(_FILED), stacked(_FILED)),
+    "due_date": (label(_DUE), stacked(_DUE)),
+    "period_of_report": (
+        label(_PERIOD),
+        stacked(_PERIOD),
+        re.compile(r"\band\s+ending\s+(?P<value>[^\n]{6,30})", re.I),
     ),
 }
 _IS_LABEL = re.compile(r"(?:^|\b)(?:type|name|number|no\.?|date|status|address|period|id|#)$|:$", re.IGNORECASE)
@@ -96,16 +105,18 @@ def note_form(window: Window, month_first: bool | None, sheet: Sheet) -> None:
     if not sheet.has("filing_type"):
         titles = list(window.head(_TITLE_SIZE).finditer(_TITLE))
         numbered = [title for title in titles if "form" in title["value"].casefold()]
-        named = [*labelled(head, _FORM_LABEL), *numbered, *titles, None][0]
+        form = list(window.head(_TITLE_SIZE).finditer(_FORM_NUMBER))
+        named = [*labelled(head, _FORM_LABEL), *numbered, *form, *titles, None][0]
         sheet.add_match("filing_type", named, "value")
     for name, patterns in _LABELS.items():
         for pattern in patterns:
             if not sheet.has(name):
                 found = (match for match in labelled(head, pattern) if _fits(name, match["value"]))
                 sheet.add_match(name, next(found, None), "value")
-    for name, pattern in _DATES.items():
-        if not sheet.has(name):
-            _note_last_date(head, name, pattern, month_first, sheet)
+    for name, patterns in _DATES.items():
+        for pattern in patterns:
+            if not sheet.has(name):
+                _note_last_date(head, name, pattern, month_first, sheet)
 
 
 def note_requirements(window: Window, sheet: Sheet) -> None:

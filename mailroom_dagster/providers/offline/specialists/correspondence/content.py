@@ -42,7 +42,9 @@ _LETTER_WORDS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _URGENT = re.compile(
-    r"\b(?:urgent(?:ly)?|asap|as soon as possible|immediate (?:attention|action|response|payment)|final notice)\b", re.I
+    r"\b(?:urgent(?:ly)?|asap|as soon as possible|immediate (?:attention|action|response|payment)|final notice)\b|"
+    r"\bplease\b[^.]{0,60}\bimmediately\b",
+    re.I,
 )
 _DEMANDS = re.compile(
     r"\b(?:demand|pay(?:ment)?|amount (?:due|owed|owing)|balance|outstanding|overdue|past[- ]due|settle(?:ment)?|"
@@ -57,7 +59,8 @@ _ASKS = re.compile(
     r" (?:must|should|shall|are required to|are asked to|are directed to|need to|may wish to)\b|\bkindly\b|"
     r"\b(?:we|I) (?:request|ask|require|demand|would ask|would appreciate|would like you|insist|expect)\b|"
     r"\bmust be (?:filed|"
-    r"completed|returned|paid|received|submitted)\b|\blet (?:me|us) know\b|\bare you available\b|\byou are directed\b|"
+    r"completed|returned|paid|received|submitted)\b|\blet (?:me|us) know\b|\b(?:can|could|would|will) you\b|"
+    r"\bare you available\b|\byou are directed\b|"
     r"\bno later than\b|\b(?:brief|response|statement|answer)s? (?:is |are )?(?:now )?due\b",
     re.IGNORECASE,
 )

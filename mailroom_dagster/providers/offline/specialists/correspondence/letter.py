@@ -37,6 +37,7 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"^(?:by\s*:\s*)?(?:/?s/+\s*)?", re.IGNORECASE)
+_EXECUTED = re.compile(r"(?:Name|By)\s*:\s*(?:/s/\s*)?(?P<name>[A-Z][^\n:]{2,60}?)\s*$")
 _HONORIFIC = re.compile(r"^(?:Mr|Mrs|Ms|Miss|Messrs|Attn|Attention|To)\b[.:]*\s+", re.IGNORECASE)
 _PERSON = re.compile(
     r"^(?:(?:Dr|Hon|Prof|Rev|Sir|Lord|Lady|The\s+Honou?rable)\.?\s+)?[A-Z][\w’'-]*\.?(?:\s+(?:[A-Z][\w’'-]*\.?|de|la|"
@@ -101,7 +102,7 @@ def read_letter(window: Window, month_first: bool | None) -> Letter:
 def subject(letter: Letter) -> tuple[int, int] | None:
     """The words behind "Re:", up to a label, a bracket or the salutation; at most three lines."""
     if letter.reference is None:
-        return None
+        return _heading(letter)
     line = letter.lines[letter.reference]
     match = _REFERENCE.match(line.text)
     start = line.start + match.start("value") if match else line.start
@@ -114,6 +115,16 @@ def subject(letter: Letter) -> tuple[int, int] | None:
             break
         start, end = (following.start, following.end) if end == start else (start, following.end)
     return (start, end) if end > start else None
+
+
+def _heading(letter: Letter) -> tuple[int, int] | None:
+    """The heading that British letters print between salutation and text instead of a reference line."""
+    if letter.salutation is None or letter.salutation + 2 >= len(letter.lines):
+        return None
+    line, below = letter.lines[letter.salutation + 1 : letter.salutation + 3]
+    stands_alone = "\n" in letter.text[line.end : below.start].strip(" \t")[1:]
+    is_heading = stands_alone and len(line.text) <= 90 and line.text[-1] not in ".,;:!?" and len(line.text.split()) > 1
+    return (line.start, line.end) if is_heading else None
 
 
 def addressees(letter: Letter) -> list[Named]:
@@ -132,7 +143,7 @@ def signatory(letter: Letter) -> Named | None:
     """Who signed; a court's assistant signs for the officer of the letterhead."""
     officer = _officer(letter)
     if letter.closing is None:
-        return officer
+        return officer or _executed(letter)
     lines = letter.lines[letter.closing + 1 : letter.closing + 8]
     for number, line in enumerate(lines):
         signed = _SIGNED.match(line.text)
@@ -147,6 +158,14 @@ def signatory(letter: Letter) -> Named | None:
             return officer
         return _with_office(letter.text, line, start, name, lines[number + 1] if title else None)
     return officer
+
+
+def _executed(letter: Letter) -> Named | None:
+    """Who signs a notice that ends like a deed: "By: …", "Name: …"."""
+    for line in letter.lines[-12:]:
+        if (match := _EXECUTED.match(line.text)) and _PERSON.match(match["name"]):
+            return _named(line, match.start("name"), match.end("name"), match["name"])
+    return None
 
 
 def copied(letter: Letter) -> list[Named]:
@@ -187,7 +206,9 @@ def _date_line(lines: Sequence[Line], month_first: bool | None) -> tuple[int | N
 
 
 def _ends_reference(words: str) -> bool:
-    return bool(_LABEL.match(words) or words.startswith("(") or _SALUTATION.match(words) or len(words) > 110)
+    return bool(
+        _LABEL.match(words) or words.startswith(("(", "Our ", "Your ")) or _SALUTATION.match(words) or len(words) > 110
+    )
 
 
 def _addresses(letter: Letter) -> Iterator[Named]:

@@ -18,12 +18,14 @@ _HEADER = re.compile(
     r"to))[*]*\s?[:：][*\t ]*(?P<value>.*)$",
     re.IGNORECASE,
 )
+_PEOPLE = {"from", "to"}
 _SAME = {"sent": "date", "re": "subject", "c.c.": "cc", "memorandum for": "to", "memorandum to": "to"}
 _SEPARATOR = re.compile(r"[;,]")
 _ADDRESS = re.compile(r"[\w.+%'=/-]+@[\w.-]+")
 _NAMED = re.compile(
     r"^[\"'“]?(?P<name>[^\"“”<\[]*[^\"“”<\[\s'])[\"'”]?\s*(?:<[^>]*>?|\[mailto:[^\]]*\]?|\([\w.+%'-]+@[\w.-]+\))\s*$"
 )
+_BEFORE_ADDRESS = re.compile(r",\s+\d.*$")  # the street behind the name of a body
 _NOBODY = re.compile(r"undisclosed|recipients?\s*:\s*;|^\W*$", re.IGNORECASE)
 
 
@@ -50,7 +52,7 @@ class Mailbox:
 
 
 def find_head(window: Window) -> MailHead:
-    """The first block of header lines near the document's beginning; empty when there is none."""
+    """The first block of header lines near the document's beginning; empty when none names a writer or reader."""
     head = MailHead()
     last: str | None = None
     for number, line in enumerate(window.head(_HEAD_SIZE).lines()):
@@ -58,13 +60,13 @@ def find_head(window: Window) -> MailHead:
         if match is None:
             if last and _continues(window.text, line, head.values.get(last)):
                 _extend(window.text, head, last, line)
-            elif head.is_mail or number > _FIRST_LINES:
+            elif head.values.keys() & _PEOPLE or number > _FIRST_LINES:
                 break
             else:
                 head, last = MailHead(), None
             continue
         last = _note(head, match, line)
-    return head if head.is_mail else MailHead()
+    return head if head.values.keys() & _PEOPLE else MailHead()
 
 
 def mailboxes(text: str, line: Line) -> Iterator[Mailbox]:
@@ -77,7 +79,7 @@ def mailboxes(text: str, line: Line) -> Iterator[Mailbox]:
             place = start + text[start:end].index(words[0])
             named = _NAMED.match(words)
             name = squeeze(named["name"]) if named and any(map(str.isalpha, named["name"])) else words.strip("<>\"' ")
-            yield Mailbox(name, place, place + len(words))
+            yield Mailbox(_BEFORE_ADDRESS.sub("", name), place, place + len(words))
         start = end
 
 

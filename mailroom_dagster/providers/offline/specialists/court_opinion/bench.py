@@ -15,8 +15,10 @@ _HEAD_SIZE = 9_000
 _TAIL_SIZE = 2_000
 _MOST_LINES = 8
 _TITLE = (
-    r"(?:(?:Chief|Senior|Presiding|Associate|Circuit|District|Magistrate|Bankruptcy|Special\s+Trial|Vice|Administrative|"
-    r"Acting|United\s+States|U\.\s?S\.)\s+)*(?:Judges?|Justices?|Chancellor|JJ?\.?|[CPA]\.\s?J\.?|J\.\s?P\.?|V\.\s?C\.?)"
+    r"(?:(?:Chief|Senior|Presiding|Associate|Circuit|District|Magistrate|Bankruptcy|Special\s+Trial|Vice|"
+    r"Administrative|"
+    r"Acting|United\s+States|U\.\s?S\.)\s+)*(?:Judges?|Justices?|Chancellor|JJ?\.?|[CPA]\.\s?J\.?|J\.\s?P\.?|"
+    r"V\.\s?C\.?)"
 )
 _BEFORE_ALONE = re.compile(r"(?:b\s?e\s?f\s?o\s?r\s?e|present)\s*[:.]*$", re.IGNORECASE)
 _BEFORE_LIST = re.compile(r"(?:before|present|panel)\b\s*:?\s*(?=[A-Z])(?P<names>.{4,200})", re.IGNORECASE)
@@ -44,13 +46,15 @@ _NAME = re.compile(
 _WRITER = r"(?P<name>[A-Z][\w.’'-]+(?:,?[ \t]+[A-Z][\w.’'-]+){0,4}?)"
 _BY_LINES = (
     re.compile(
-        r"(?i:(?:opinion|judgment|order|decision|ruling)\s+(?:(?:of|for)\s+the\s+court\s+)?(?:was\s+)?(?:filed|delivered|issued|"
+        r"(?i:(?:opinion|judgment|order|decision|ruling)\s+(?:(?:of|for)\s+the\s+court\s+)?(?:was\s+)?(?:filed|"
+        r"delivered|issued|"
         rf"written|authored)?\s*(?:by|per)[:\s]+(?:the\s+honou?rable\s+)?(?:{_TITLE}\s+)?){_WRITER}(?=[.,;:\n]|$)"
     ),
     re.compile(rf"(?i:{_TITLE}\s+){_WRITER}\s+(?:delivered|announced)\s+the\s+(?:opinion|judgment)"),
     re.compile(
         r"^\s*(?:\d{1,2}[.)]\s*)?(?P<name>(?:(?i:the\s+hon\w*)\s+)?(?:(?:LORD|LADY|MRS?|MS|Lord|Lady|Mrs?|Ms)\s+"
-        r"(?:(?:CHIEF\s+)?(?i:justice)\s+)?[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+){0,2}|[A-Z][A-Z’'-]+(?:\s+[A-Z’'-]+){1,3}\s+[QK]C|"
+        r"(?:(?:CHIEF\s+)?(?i:justice)\s+)?[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+){0,2}|"
+        r"[A-Z][A-Z’'-]+(?:\s+[A-Z’'-]+){1,3}\s+[QK]C|"
         r"(?:SIR|HHJ|HIS\s+HONOUR|HER\s+HONOUR)\s+[A-Z][\w’' -]{3,40}))\s*(?:\([^)\n]{0,120}\)\s*)?:",
         re.MULTILINE,
     ),

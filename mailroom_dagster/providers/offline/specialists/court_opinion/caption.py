@@ -54,7 +54,8 @@ _BORDER = re.compile(
     re.IGNORECASE,
 )
 _ALSO_BORDER = re.compile(
-    r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|,\s(?:Circuit|District)\sJudge|"
+    r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
+    r",\s(?:Circuit|District)\sJudge|"
     r"\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )
 _ROLE_IN_PROSE = re.compile(

@@ -35,7 +35,8 @@ _KIND = (
 )
 _AMERICAN = (
     rf"Supreme\sCourt\sof\sthe\sUnited\sStates|"
-    rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals,?\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|Veterans\sClaims)|"
+    rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals,?\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|"
+    rf"Veterans\sClaims)|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?"
     rf"(?:{_DISTRICT}|(?:[NSEWMC]\.\s?)?D\.\s{_STATE})|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"

@@ -24,7 +24,8 @@ _WORDS = (
     ("pending", re.compile(r"\b(?:pending|under review|under investigation|open)\b", re.IGNORECASE)),
 )
 _SAID = re.compile(
-    r"\b(?:(?P<partial>partially (?:approved|covered|denied))|(?P<denied>denied|declined|rejected|deny|decline|denying|denial)|"
+    r"\b(?:(?P<partial>partially (?:approved|covered|denied))|(?P<denied>denied|declined|rejected|deny|decline|"
+    r"denying|denial)|"
     r"(?P<approved>approved|accepted)|(?P<pending>pending|under review|under investigation))\b",
     re.IGNORECASE,
 )

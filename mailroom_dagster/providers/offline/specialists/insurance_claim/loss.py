@@ -9,15 +9,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.labelled import cells_below, label, labelled, stacked
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.dates import DateSpan, find_dates
 from mailroom_dagster.values.money import MoneySpan, find_money, parse_money
 
 _LOSS_DATE = (
-    r"(?:date|day) of (?:the )?(?:loss|accident|incident|occurrence|event|injury|theft|damage|death)|"
+    r"(?:date|day) of (?:the )?(?:loss|accident|incident|occurrence|event|injury|theft|damage|death|"
+    r"service)(?: and time)?|"
     r"(?:loss|accident|incident|occurrence|event) date|dol"
 )
+_LOSS_HEADING = re.compile(_LOSS_DATE, re.IGNORECASE)
 _LOSS_DATES = (label(_LOSS_DATE), stacked(_LOSS_DATE))
 _PLAIN_DATE = label(r"date|when")
 _FILED_DATES = (
@@ -66,7 +68,7 @@ _NOT_CLAIMED = re.compile(
 )
 _DESCRIPTION = label(
     r"(?:(?:loss|damage|incident|accident|claim|initial claim) )?description(?: of (?:loss|damage|incident|accident|"
-    r"events?))?|cause of loss"
+    r"events?))?|cause of loss|nature of (?:injury|loss|damage)"
 )
 _DAMAGED = re.compile(
     r"\b(?:damage[sd]?|destroyed|stolen|totall?ed|broken|dent\w*|crack\w*|injur\w+|struck|burn\w*)\b", re.IGNORECASE
@@ -121,6 +123,9 @@ def _labelled_date(window: Window, month_first: bool | None) -> DateSpan | None:
         for match in labelled(window, pattern):
             if dates := find_dates(match["value"], month_first=month_first):
                 return _moved(dates[0], match.start("value"))
+    for words, value in cells_below(window.head(_HEAD_SIZE).lines()):
+        if _LOSS_HEADING.fullmatch(words.text) and (dates := find_dates(value.text, month_first=month_first)):
+            return _moved(dates[0], value.start)
     return None
 
 
@@ -178,7 +183,8 @@ def _note_description(window: Window, spoken: Sequence[Sentence], sheet: Sheet) 
     if sheet.add_match("damages_description", next(labelled(window, _DESCRIPTION), None), "value"):
         return
     for sentence in spoken:
-        if _DAMAGED.search(sentence.text) and 40 <= len(sentence.text) <= _LONGEST:
+        is_told = 40 <= len(sentence.text) <= _LONGEST and not sentence.text.isupper()
+        if is_told and _DAMAGED.search(sentence.text):
             sheet.add("damages_description", sentence.start, sentence.end)
             return
 

@@ -17,7 +17,7 @@ from mailroom_dagster.providers.offline.specialists.labelled import in_columns
 _HEAD_SIZE = 40_000
 _A_LIST = 3  # distinct numbers that make a document a list of claims
 _ROWS = 12
-_ID = r"(?P<value>(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
+_ID = r"(?P<value>(?:[A-Z]{1,4} (?=\d{4}))?(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
 _NUMBER_WORD = r"(?:numbers?|nos?\b\.?|nbr\b\.?|#|id\b|ref(?:erence)?s?\b\.?)(?:\s?(?:number|no\.|#))?"
 _GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\s){0,6}\s?"
 _CLAIM_LABELS = (

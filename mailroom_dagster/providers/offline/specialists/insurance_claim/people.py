@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.correspondence.letter import read_letter, signatory
+from mailroom_dagster.providers.offline.specialists.correspondence.letter import addressees, read_letter, signatory
 from mailroom_dagster.providers.offline.specialists.correspondence.mail import find_head, mailboxes
-from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.labelled import cells_below, label, labelled, stacked
 
 _HEAD_SIZE = 12_000
 _INSURED_NAMES = (
@@ -28,6 +28,8 @@ _INSURED = (
         re.IGNORECASE,
     ),
     stacked(r"account(?: name)?"),
+    label(r"employer(?: name)?|member name"),
+    label(_INSURED_NAMES, anywhere=True),
     label(r"claimant(?: name)?|patient(?: name)?|employee(?: name)?|owner(?: name)?|account(?: name)?"),
 )
 _INSURER = (
@@ -44,53 +46,80 @@ _COMPANY = re.compile(
     r"\b(?P<value>(?!(?:The|Dear|My|Your|Our|Auto|Automobile|Car|Home|Health|Life|Vehicle|Motor|Liability|Commercial|"
     r"Travel|Property|Renters|"
     r"Homeowners|General|Medical|Dental|Social|National|Workers|An?|This|In|Re|Subject|To|"
-    r"From)\b)(?:[A-Z][\w&.'’-]*\s){1,4}?"
-    r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety)(?:\s(?:Company|Co\.|Group|Corporation|"
-    r"Corp\.|Ltd\.?|Limited|plc|PLC|Inc\.?|"
-    r"Exchange|Association|of\s[A-Z][a-z]+))*)(?!\s(?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
+    r"From)\b)(?:[A-Z][\w&.'’-]*[ ]){1,4}?"
+    r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety)(?:[ ](?:Insurance|Assurance|Mutual|"
+    r"Casualty|"
+    r"Fire|Life|Indemnity|Surety|&|and|Company|Co\.|Group|Corporation|Corp\.|Ltd\.?|Limited|plc|PLC|Inc\.?|Exchange|"
+    r"Association|of[ ][A-Z][a-z]+))*)(?![ ](?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
 )
+_HEADINGS = {
+    "insured_party": re.compile(rf"(?:{_INSURED_NAMES})", re.IGNORECASE),
+    "insurer": re.compile(r"(?:insurer|(?:insurance )?(?:carrier|company))(?: name)?", re.IGNORECASE),
+}
+_TO_INSURED = re.compile(
+    r"\byour (?:claim|policy|coverage|loss)\b[^.]{0,200}\b(?:we|I|our|has been|is)\b|\bwe\b[^.]{0,120}\byour claim\b",
+    re.I,
+)
+_FROM_INSURED = re.compile(r"\bmy\b", re.IGNORECASE)
 _A_NAME = re.compile(r"[A-Z][\w&.,'’() -]{1,80}")
 _NO_NAME = re.compile(
     r"\b(?:information|details|number|date|name|address|report|statement|policy|signature|below|above|not supplied|"
+    r"code|claim|"
     r"n/a)\b|^\W*$|:$",
     re.IGNORECASE,
 )
 
 
 def note_people(window: Window, sheet: Sheet) -> None:
-    """Note insured, insurer and adjuster from the head, else the insured who writes."""
+    """Note insured, insurer and adjuster from the head, else the insured who writes or is written to."""
     head = window.head(_HEAD_SIZE)
+    _note_below(head, sheet)
     _note_first("insured_party", head, _INSURED, sheet)
     _note_first("insurer", head, _INSURER, sheet)
     _note_first("adjuster", head, (_ADJUSTER,), sheet)
     if not sheet.has("insurer"):
         sheet.add_match("insurer", head.search(_COMPANY), "value")
     if not sheet.has("insured_party"):
-        _note_writer(window, sheet)
+        _note_correspondent(window, sheet)
+
+
+def _note_below(head: Window, sheet: Sheet) -> None:
+    """Names in a row of values below a row of labels."""
+    for words, value in cells_below(head.lines()):
+        for name, pattern in _HEADINGS.items():
+            if not sheet.has(name) and pattern.fullmatch(words.text) and _is_name(value.text):
+                sheet.add(name, value.start, value.end)
 
 
 def _note_first(name: str, head: Window, patterns: tuple[re.Pattern[str], ...], sheet: Sheet) -> None:
     for pattern in patterns:
         for match in labelled(head, pattern):
-            if _A_NAME.match(match["value"]) and not _NO_NAME.search(match["value"]):
+            if not sheet.has(name) and _is_name(match["value"]):
                 sheet.add_match(name, match, "value")
-                return
 
 
-def _note_writer(window: Window, sheet: Sheet) -> None:
-    """Who writes of "my claim" or "my car" is the insured: the sender of the mail, else who signs."""
-    if not window.search(re.compile(r"\b(?:my|our)\b", re.IGNORECASE)):
+def _is_name(words: str) -> bool:
+    return bool(_A_NAME.match(words)) and not _NO_NAME.search(words)
+
+
+def _note_correspondent(window: Window, sheet: Sheet) -> None:
+    """Of "your claim" an insurer writes to the insured; of "my claim" or "my car" the insured writes."""
+    letter = read_letter(window, None)
+    if window.search(_TO_INSURED):
+        for person in addressees(letter)[:1]:
+            sheet.add("insured_party", person.start, person.end, person.name)
         return
-    head = find_head(window)
-    if sender := head.values.get("from"):
-        for box in list(mailboxes(window.text, sender))[:1]:
-            if "@" not in box.name:
-                sheet.add("insured_party", box.start, box.end, box.name)
-                return
-    if signed := signatory(read_letter(window, None)):
+    if not window.search(_FROM_INSURED):
+        return
+    sender = find_head(window).values.get("from")
+    for box in list(mailboxes(window.text, sender))[:1] if sender else ():
+        if "@" not in box.name:
+            sheet.add("insured_party", box.start, box.end, box.name)
+            return
+    if signed := signatory(letter):
         sheet.add("insured_party", signed.start, signed.end, signed.name)
-        return
-    _note_last_name(window, sheet)
+    else:
+        _note_last_name(window, sheet)
 
 
 def _note_last_name(window: Window, sheet: Sheet) -> None:
