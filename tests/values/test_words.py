@@ -25,7 +25,9 @@ from mailroom_dagster.values.sentences import sentence_at, sentence_spans
         ("Case No.: 1:20-cv-00123-ABC", "1:20-cv-00123-ABC"),
         ("#7781", "7781"),
         ("Policy Number HO-1234567.", "HO-1234567"),
-        ("[2021]  EWHC\n12 (Ch)", "2021] EWHC 12 (Ch"),
+        ("[2021]  EWHC\n12 (Ch)", "[2021] EWHC 12 (Ch)"),
+        ("(PA-12)", "PA-12"),
+        ("PA-12)", "PA-12"),
         ("--", None),
     ],
 )
