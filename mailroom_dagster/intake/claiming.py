@@ -182,23 +182,21 @@ class Intake:
         """Turn held files into documents or duplicates; one ledger commit for all of them."""
         events: list[LedgerEvent] = []
         claimed: list[Claimed] = []
-        fresh: set[str] = set()
         for item in held:
             known = self._known(doc_id_of(item.sha256))
-            duplicate = known is not None
             manifest = self._link(known, item) if known else self._settle(item)
-            if not duplicate:
-                fresh.add(manifest.doc_id)
-            events.append(_duplicate_event(manifest, item) if duplicate else _claim_event(manifest))
-            claimed.append(
-                Claimed(manifest.doc_id, manifest.partition_key, safe_name(item.original_name), item.matter, duplicate)
-            )
-        if fresh:
+            events.append(_duplicate_event(manifest, item) if known else _claim_event(manifest))
+            name = safe_name(item.original_name)
+            claimed.append(Claimed(manifest.doc_id, manifest.partition_key, name, item.matter, known is not None))
+        if held:
             self._disk.sync_dir(self._home.documents)
         crashpoints.reach("intake.after_manifest")
         self._ledger.append(events)
         crashpoints.reach("intake.after_ledger")
-        self._pending.add(fresh, batch)
+        self._pending.add([item.doc_id for item in claimed if not item.duplicate], batch)
+        for item, outcome in zip(held, claimed, strict=True):
+            if outcome.duplicate and item.keep_duplicate:
+                self._keep(item)
         return claimed
 
     def _known(self, doc_id: str) -> Manifest | None:
@@ -233,15 +231,16 @@ class Intake:
         return manifest
 
     def _link(self, known: Manifest, item: _Held) -> Manifest:
-        """Record that known bytes came again; through the inbox, they are kept in duplicates/."""
-        linked = known
-        if item.matter not in (known.matter_id, *known.linked_matters):
-            linked = self._store.save(known.model_copy(update={"linked_matters": (*known.linked_matters, item.matter)}))
-        if item.keep_duplicate:
-            target = self._home.duplicates / f"{item.arrival[:8]}--{safe_name(item.original_name)}"
-            if not target.exists():
-                self._disk.move(item.file, target)
-        return linked
+        """Record that known bytes came again, perhaps for another matter."""
+        if item.matter in (known.matter_id, *known.linked_matters):
+            return known
+        return self._store.save(known.model_copy(update={"linked_matters": (*known.linked_matters, item.matter)}))
+
+    def _keep(self, item: _Held) -> None:
+        """The bytes of a duplicate that came through the inbox go to duplicates/, last of all."""
+        target = self._home.duplicates / f"{item.arrival[:8]}--{safe_name(item.original_name)}"
+        if not target.exists():
+            self._disk.move(item.file, target)
 
 
 def _open_regular(path: Path) -> int:

@@ -1,4 +1,4 @@
-"""How a stage's work becomes lasting: records, then one ledger commit for the batch, then states and bins.
+"""How a stage's work becomes lasting: records, then one ledger commit for the batch, then bins and states.
 
 If the ledger append fails, no state advances and the stage is done again. Everything before that can be repeated.
 """
@@ -34,15 +34,17 @@ class Change:
 
 def commit(mailroom: Mailroom, changes: Sequence[Change]) -> list[Manifest]:
     """Make the changes last; returns the manifests as written. Raises what the ledger raises."""
+    if not changes:
+        return []
     crashpoints.reach("stage.before_record")
     written = [_write_records(mailroom, change) for change in changes]
     crashpoints.reach("stage.before_ledger")
     mailroom.ledger.append([event for change in written for event in change.events])
     crashpoints.reach("stage.after_ledger")
+    for change in written:
+        place(mailroom, change.manifest)
     manifests = [mailroom.store.save(change.manifest) for change in written]
     crashpoints.reach("stage.after_manifest")
-    for manifest in manifests:
-        place(mailroom, manifest)
     return manifests
 
 
