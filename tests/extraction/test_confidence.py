@@ -17,6 +17,7 @@ from mailroom_dagster.records.model import ExtractedField, FieldValue
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
 PERFECT = dict.fromkeys(SIGNALS, 1.0)
+SHIPPED = load_calibration(models_dir())
 SPEC = load_taxonomy().classes["contract"]
 
 
@@ -50,27 +51,26 @@ def test_the_fit_follows_the_documents_and_never_rewards_a_worse_signal() -> Non
 @given(st.sampled_from(SIGNALS), st.floats(0, 1), st.floats(0, 1))
 def test_a_better_signal_never_lowers_the_confidence(name: str, a: float, b: float) -> None:
     low, high = sorted((a, b))
-    calibration = load_calibration()
-    assert calibration.confidence({**PERFECT, name: low}) <= calibration.confidence({**PERFECT, name: high})
+    assert SHIPPED.confidence({**PERFECT, name: low}) <= SHIPPED.confidence({**PERFECT, name: high})
 
 
 @given(st.dictionaries(st.sampled_from([*SIGNALS, "stated", "token_probability"]), st.floats(0, 1)))
 def test_the_confidence_is_always_a_share(signals: dict[str, float]) -> None:
-    assert 0 <= load_calibration().confidence(signals) <= 1
+    assert 0 <= SHIPPED.confidence(signals) <= 1
 
 
 def test_an_invalid_answer_has_no_confidence() -> None:
-    assert load_calibration().confidence({**PERFECT, "schema_valid": 0.0}) == 0.0
+    assert SHIPPED.confidence({**PERFECT, "schema_valid": 0.0}) == 0.0
 
 
 def test_a_missing_required_field_is_never_reported_without_a_judge() -> None:
     bars = load_taxonomy().default_bars
-    assert load_calibration().confidence({**PERFECT, "required_coverage": 0.0}) < bars.judge_high
-    assert load_calibration().confidence(PERFECT) >= bars.judge_high
+    assert SHIPPED.confidence({**PERFECT, "required_coverage": 0.0}) < bars.judge_high
+    assert SHIPPED.confidence(PERFECT) >= bars.judge_high
 
 
 def test_the_shipped_model_is_fitted() -> None:
-    assert load_calibration(models_dir()).documents > 0
+    assert SHIPPED.documents > 0
 
 
 def test_a_broken_model_file_is_named(tmp_path: Path) -> None:

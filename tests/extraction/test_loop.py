@@ -14,6 +14,7 @@ from mailroom_dagster.routing import Route
 from mailroom_dagster.taxonomy.model import load_taxonomy
 from tests.extraction.scripted import ScriptedProvider, says
 
+TAXONOMY = load_taxonomy()
 TEXT = (
     "SERVICES AGREEMENT\n\nThis Services Agreement is made as of January 13, 2026 between Acme Robotics, Inc. and "
     "Borealis Ltd.\n\nIt is governed by the laws of the State of Delaware. The fee is $1,250."
@@ -37,7 +38,7 @@ def document(text: str = TEXT) -> DocumentText:
 
 
 def extract(provider: ScriptedProvider, text: str = TEXT, doc_class: str = "contract") -> Extraction:
-    extractor = Extractor(load_taxonomy(), Policy(), provider)
+    extractor = Extractor(TAXONOMY, Policy(), provider)
     return extractor.extract("d" * 16, document(text), WordBoxes(), doc_class)
 
 
@@ -161,7 +162,7 @@ def test_an_unknown_class_is_not_extracted() -> None:
 def test_only_the_fields_to_fix_are_replaced() -> None:
     first = extract(ScriptedProvider(GOOD))
     provider = ScriptedProvider(says(governing_law=("Delaware", "laws of the State of Delaware")))
-    second = Extractor(load_taxonomy(), Policy(), provider).extract(
+    second = Extractor(TAXONOMY, Policy(), provider).extract(
         "d" * 16,
         document(),
         WordBoxes(),
@@ -216,9 +217,7 @@ def test_a_missing_field_is_asked_for_only_when_the_confidence_is_low() -> None:
 
 def test_a_document_without_pages_gives_no_values() -> None:
     bare = document().model_copy(update={"pages": ()})
-    extraction = Extractor(load_taxonomy(), Policy(), ScriptedProvider(GOOD)).extract(
-        "d" * 16, bare, WordBoxes(), "contract"
-    )
+    extraction = Extractor(TAXONOMY, Policy(), ScriptedProvider(GOOD)).extract("d" * 16, bare, WordBoxes(), "contract")
     assert extraction.fields == {}
 
 

@@ -18,7 +18,8 @@ from mailroom_dagster.taxonomy.model import load_taxonomy
 from tests.extraction.scripted import ScriptedProvider, says
 from tests.extraction.test_loop import GOOD, TEXT, document
 
-SPECS = load_taxonomy().classes["contract"].fields
+TAXONOMY = load_taxonomy()
+SPECS = TAXONOMY.classes["contract"].fields
 
 
 @given(st.text(alphabet="ab \n\f", max_size=600), st.integers(10, 200), st.integers(0, 80))
@@ -97,7 +98,7 @@ LONG = TEXT + "\n\n" + "\n\n".join(f"Clause {number}. " + "Nothing of note is sa
 def test_every_window_is_asked_and_retries_see_the_same_window() -> None:
     bad = says(effective_date="soon")
     provider = ScriptedProvider(bad, says(), says(), says(), GOOD, input_characters=3000)
-    extractor = Extractor(load_taxonomy(), Policy(), provider)
+    extractor = Extractor(TAXONOMY, Policy(), provider)
     text = LONG + "\n\nThe end, under the laws of Iowa."
     extraction = extractor.extract("d" * 16, document(text), WordBoxes(), "contract")
     asked = [(task.window_start, task.window_end) for task in provider.tasks]
@@ -112,9 +113,7 @@ def test_every_window_is_asked_and_retries_see_the_same_window() -> None:
 def test_a_late_clause_is_found() -> None:
     text = LONG + "\n\nThis Agreement is governed by the laws of Iowa."
     provider = ScriptedProvider(says(governing_law=("Iowa", "laws of Iowa")), input_characters=3000)
-    extraction = Extractor(load_taxonomy(), Policy(), provider).extract(
-        "d" * 16, document(text), WordBoxes(), "contract"
-    )
+    extraction = Extractor(TAXONOMY, Policy(), provider).extract("d" * 16, document(text), WordBoxes(), "contract")
     assert extraction.fields["governing_law"].json_value == "Iowa"
     assert any("has no evidence" in reason for reason in extraction.cleared["governing_law"]), "the other windows"
 

@@ -18,6 +18,9 @@ from mailroom_dagster.values.numbers import spelled_number
 from mailroom_dagster.values.sentences import sentence_at, sentence_spans
 
 
+FIELDS = list(load_taxonomy().classes["insurance_claim"].fields.values())
+
+
 @pytest.mark.parametrize(
     ("words", "value"),
     [
@@ -185,7 +188,7 @@ def test_sentences_cover_everything_but_white_space_in_order(text: str) -> None:
 
 @given(st.text(max_size=60))
 def test_canonical_is_stable_and_never_raises(words: str) -> None:
-    for spec in load_taxonomy().classes["insurance_claim"].fields.values():
+    for spec in FIELDS:
         value = canonical(spec, words)
         if value is not None:
             assert canonical(spec, value) == value
