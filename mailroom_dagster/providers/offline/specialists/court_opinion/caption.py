@@ -256,5 +256,15 @@ def _parties(text: str, lines: list[Line]) -> list[Party]:
         place = side.text.find(name, start)
         if place >= 0:
             start = place + len(name)
-            parties.append(Party(name, *side.span(place, start)))
+            end = _unbroken(text, side, place, start)
+            parties.append(Party(side.text[place:end], *side.span(place, end)))
     return parties
+
+
+def _unbroken(text: str, side: Flat, start: int, end: int) -> int:
+    """Where the name must end at the latest: before words of another column that stand between its own."""
+    for gap in re.compile(" ").finditer(side.text, start, end):
+        before, behind = side.span(start, gap.start())[1], side.span(gap.end(), gap.end() + 1)[0]
+        if any(sign.isalnum() for sign in text[before:behind]):
+            return gap.start()
+    return end
