@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 import cleanco
 
@@ -33,6 +34,7 @@ def sides_of(name: str) -> list[str]:
     return [side for side in _SIDES.split(name) if side]
 
 
+@lru_cache(maxsize=4096)
 def base_name(name: str) -> str:
     """The name without its legal form; the whole name when nothing else would remain."""
     base = str(cleanco.basename(name))

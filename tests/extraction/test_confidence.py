@@ -48,6 +48,10 @@ def test_the_fit_follows_the_documents_and_never_rewards_a_worse_signal() -> Non
     assert fitted.documents == len(ROWS)
 
 
+def test_documents_that_are_all_wrong_give_no_confidence() -> None:
+    assert fit_calibration([row(0.0)] * 40).confidence(PERFECT) < load_taxonomy().default_bars.low
+
+
 @given(st.sampled_from(SIGNALS), st.floats(0, 1), st.floats(0, 1))
 def test_a_better_signal_never_lowers_the_confidence(name: str, a: float, b: float) -> None:
     low, high = sorted((a, b))

@@ -17,7 +17,6 @@ from mailroom_dagster.values.names import base_name, clean_name, legal_form, nam
 from mailroom_dagster.values.numbers import spelled_number
 from mailroom_dagster.values.sentences import sentence_at, sentence_spans
 
-
 FIELDS = list(load_taxonomy().classes["insurance_claim"].fields.values())
 
 
