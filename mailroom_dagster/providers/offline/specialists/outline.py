@@ -65,12 +65,18 @@ def items(section: Section) -> Iterator[tuple[int, int]]:
             yield start, line.end
 
 
+def _is_title(words: str) -> bool:
+    """Whether most words that carry meaning begin with a capital."""
+    meant = [word for word in words.split() if len(word) > 3]
+    return 2 * sum(word[0].isupper() for word in meant) > len(meant)
+
+
 def _heading(text: str) -> tuple[str, int] | None:
     if match := _MARKDOWN.match(text):
         return match[2], len(match[1])
     if match := _BOLD.match(text):
         return match["title"], 7
-    if match := _NUMBERED.match(text):
+    if (match := _NUMBERED.match(text)) and _is_title(match["title"]):
         return match["title"], 2 + match[0].split()[0].strip(".").count(".")
     if _CAPITALS.match(text) and len(text.split()) <= 8:
         return text, 2

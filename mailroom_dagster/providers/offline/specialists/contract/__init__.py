@@ -9,7 +9,7 @@ from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.contract.clauses import add_clauses
 from mailroom_dagster.providers.offline.specialists.contract.dates import add_dates, add_expiration
-from mailroom_dagster.providers.offline.specialists.contract.head import HEAD_CHARS, Head
+from mailroom_dagster.providers.offline.specialists.contract.head import Head
 from mailroom_dagster.providers.offline.specialists.contract.law import add_governing_law
 from mailroom_dagster.providers.offline.specialists.contract.parties import add_parties
 from mailroom_dagster.providers.offline.specialists.contract.term import add_term
@@ -23,7 +23,7 @@ def extract(task: ExtractTask) -> ExtractAnswer:
     """The fields of a contract that its window states. Title, parties and dates come from the window that opens it."""
     window = Window.of(task)
     sheet = Sheet(window.text)
-    head = Head.of(Window(window.text, 0, min(len(window.text), HEAD_CHARS)))
+    head = Head.of(window if window.opens_document else Window(window.text, 0, len(window.text)))
     month_first = reads_month_first(str(head.window))
     if window.opens_document:
         add_title(sheet, head)

@@ -67,8 +67,8 @@ _DESCRIBED = re.compile(
 )
 _INTRODUCED_AS = re.compile(  # tells a party's name even where no legal form does
     r" ?,? ?(?:an? (?:[\w-]+ ){0,5}?(?:corporation|company|partnership|association|institution|university"
-    r"|individual|citizen|resident"
-    r"|entity|trust|bank|agency|municipality|foundation|firm)\b|(?:having|with) (?:its|their|there|an?) |whose |located |\((?:the )?[“\"‘])"
+    r"|individual|citizen|resident|entity|trust|bank|agency|municipality|foundation|firm)\b"
+    r"|(?:having|with) (?:its|their|there|an?) |\((?:the )?[“\"‘])"
 )
 _PLACEHOLDER = re.compile(r"[\[{<(_•●\u2022][^\])}>]{0,80}[\])}>_]*")
 _FORMS_ALONE = word_set("the inc llc ltd limited lp llp plc corp co cover page terms")

@@ -42,7 +42,8 @@ _FORMED = re.compile(
     r"(?:corporation|company|foundation|association|limited liability company|membership corporation|trust|501\(c\))",
 )
 _DEFINED = re.compile(
-    r"[^.;()]{0,120}\((?:the )?[“\"](?:Company|Corporation|Foundation|Association|Organi[sz]ation|Society)"
+    r",? ?(?:an? [^.;()\[\]]{0,120})?"
+    r"\((?:the )?[“\"](?:Company|Corporation|Foundation|Association|Organi[sz]ation|Society)"
 )
 _TITLE = re.compile(
     r"^[\W_]*(?P<name>[A-Z][^|:]{1,80}?)\s*(?:\([^)]*\))?\s+(?:(?:Global|Special|Regular|Annual|Governing"
@@ -50,6 +51,9 @@ _TITLE = re.compile(
     r"|Board|Monthly|of Directors)\s+)*(?:Meeting|Minutes|MINUTES|Charter|CHARTER|By-?[Ll]aws|BY-?LAWS|Polic(?:y"
     r"|ies)|Constitution"
     r"|Resolutions?|Agenda|Governance|Board)\b"
+)
+_RECORD_WORD = re.compile(
+    r"\b(?:consent|minutes|resolutions?|by-?laws|certificate|meeting|agenda)\b|\b(?:of|for|to|and)$", re.IGNORECASE
 )
 _TOWN = re.compile(r"(?:town|city|county|village|borough|township|parish) of \w", re.IGNORECASE)
 _MEETING_OF = re.compile(
@@ -144,6 +148,7 @@ def _is_entity(name: str) -> bool:
         and len(name) <= 100
         and not _CALENDAR.match(name)
         and not _BODY.fullmatch(name)
+        and not _RECORD_WORD.search(name)
         and name.upper() not in _NOT_ENTITY
         and not all(word.upper() in _NOT_ENTITY for word in words)
     )

@@ -37,11 +37,8 @@ _NAMED_LAST = re.compile(
     r"\s(?:the )?(?P<name>[^|:]{2,80})$",
     re.IGNORECASE,
 )
-_LABEL = label(
-    r"(?:target|target (?:company|entity)|company(?: name)?|project(?: name)?|subject(?: company| property)?"
-    r"|issuer|property(?: name)?"
-    r"|issuing entity|borrower|seller|asset|product|system|application|client)"
-)
+_TARGET_LABEL = label(r"(?:target|subject)(?: company| entity| property)?|issuing entity|issuer")
+_LABEL = label(r"(?:company|project|property)(?: name)?|borrower|seller|asset|product|system|application|client")
 _DEFINED = re.compile(
     r"\((?:the )?[“\"](?:Target|Issuing Entity|Issuer|Property|Subject Property|Project|Borrower)[”\"]\)"
 )
@@ -54,7 +51,7 @@ _SENTENCES = (
         r"\b(?:design goals|security analysis|security model|assessment|review|audit) (?:for|of) (?:the )?(?=[A-Z])"
     ),
 )
-_WORD = re.compile(rf"(?:{_KINDS}|{_REVIEW}|the|a|an|of|for|and)\W*", re.IGNORECASE)
+_WORD = re.compile(rf"(?:{_KINDS}|{_REVIEW}|the|a|an|of|for|and)\b\W*", re.IGNORECASE)
 _KIND_ONLY = re.compile(rf"\W*(?:{_KINDS}[\s/&-]+)*{_REVIEW}(?:\s(?:report|{_KINDS}))*\W*", re.IGNORECASE)
 _BLANK_TITLE = re.compile(rf"\W*[\[{{<][^\]}}>]{{2,60}}[\]}}>][\s:–—-]+(?:{_KINDS}\s)*{_REVIEW}", re.IGNORECASE)
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,6}")
@@ -75,11 +72,9 @@ def add_target(sheet: Sheet, window: Window) -> None:
 
 
 def _targets(head: Window) -> Iterator[tuple[int, int]]:
+    yield from _behind(head, _TARGET_LABEL)
     yield from _in_titles(head)
-    for match in labelled(head, _LABEL):
-        name = read_name(match["value"], 0)
-        if name and "http" not in match["value"]:
-            yield match.start("value") + name[0], match.start("value") + name[1]
+    yield from _behind(head, _LABEL)
     flat = head.flat()
     for match in _DEFINED.finditer(flat.text):
         if name := name_before(flat.text, match.start()):
@@ -88,6 +83,13 @@ def _targets(head: Window) -> Iterator[tuple[int, int]]:
         for match in pattern.finditer(flat.text):
             if name := read_name(flat.text, match.end()):
                 yield flat.span(*name)
+
+
+def _behind(head: Window, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    for match in labelled(head, pattern):
+        name = read_name(match["value"], 0)
+        if name and "http" not in match["value"]:
+            yield match.start("value") + name[0], match.start("value") + name[1]
 
 
 def _in_titles(head: Window) -> Iterator[tuple[int, int]]:
