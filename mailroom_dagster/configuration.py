@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from mailroom_dagster.errors import ErrorCode, MailroomError
 
 M = TypeVar("M", bound=BaseModel)
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, ten times faster where libyaml is there
 
 
 class ConfigModel(BaseModel):
@@ -52,8 +53,8 @@ def load_yaml(path: Path, model: type[M]) -> M:
     """Read and check one YAML file. Raises bad_config with every problem and its line."""
     try:
         text = path.read_text(encoding="utf-8")
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(text)
+        root = yaml.compose(text, Loader=_Loader)
+        data = yaml.load(text, Loader=_Loader)  # noqa: S506 a safe loader
     except OSError as error:
         raise MailroomError(ErrorCode.BAD_CONFIG, "a configuration file cannot be read", where=str(path)) from error
     except yaml.YAMLError as error:

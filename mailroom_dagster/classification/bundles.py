@@ -6,7 +6,7 @@ only in short files, and only when their openings name different classes beyond 
 
 from __future__ import annotations
 
-from mailroom_dagster.classification.marks import find_marks, load_marks
+from mailroom_dagster.classification.marks import load_marks
 from mailroom_dagster.classification.view import view_of
 from mailroom_dagster.reading.model import DocumentText
 
@@ -27,6 +27,6 @@ def _opens(document: DocumentText, text: str) -> str | None:
     """The class that a page's opening names beyond doubt."""
     book = load_marks()
     view = view_of(text[:OPENING], document.model_copy(update={"headers": {}}))
-    (first, points), (_, runner_up) = find_marks(book, view).ranking[:2]
+    (first, points), (_, runner_up) = book.find(view).ranking[:2]
     clear = points >= CLEAR_POINTS and points - runner_up >= CLEAR_LEAD
     return first if clear and first in book.classes else None

@@ -1,18 +1,38 @@
 """The fast path: a local model over marks and words that sorts a document without asking an agent.
 
 Belongs here: loading the trained file and answering. Does not belong here: training it (`training`), or deciding
-whether its answer is enough (the fast_path table of `routing`).
+whether its answer is enough (the fast_path table of `routing`). It knows what it does not know: a class that no mark
+speaks for, and a text that is not English, never reach a high confidence.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from mailroom_dagster.agents.contracts import SortAnswer
+from mailroom_dagster.classification.language import is_foreign
+from mailroom_dagster.classification.marks import MarkBook, Marking, load_marks
+from mailroom_dagster.classification.reliability import Confidence, logit
+from mailroom_dagster.classification.subtypes import subtype_of
+from mailroom_dagster.classification.view import View, quick_view
+from mailroom_dagster.classification.words import Array, Vocabulary, WordModel, softmax
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.reading.model import DocumentText
+from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 
 MODEL_FILE = "fast_path.json"
+FORMAT = 1
+POINTS = 10.0  # points are divided by this
+WORDS_SHARE = 0.3  # of the blend; the rest is the marks'
+FEWEST_POINTS = 4.0  # a class with fewer is never sure
+UNSUPPORTED_CAP = 0.9
+STRONG_WORDS = 4  # named with a verdict
 
 
 @dataclass(frozen=True)
@@ -24,7 +44,7 @@ class FastVerdict:
     confidence: float
     margin: float
     because: tuple[str, ...]
-    signals: dict[str, float]
+    signals: dict[str, float] = field(default_factory=dict)
 
     def as_answer(self) -> SortAnswer:
         """The verdict as an opinion beside those of agents."""
@@ -37,14 +57,126 @@ class FastVerdict:
         )
 
 
+@dataclass(frozen=True)
 class FastPath:
-    """A trained model."""
+    """A trained model. `classes` ends with `unknown`; columns and rows of the arrays follow it."""
+
+    classes: tuple[str, ...]
+    marks_coefficients: Array  # classes + the best background kind, x classes
+    marks_intercept: Array
+    words: WordModel
+    confidences: dict[str, Confidence]  # by who rests on it: fast_path, marks, words
+    book: MarkBook
+    taxonomy: Taxonomy
 
     @classmethod
     def load(cls, folder: Path) -> FastPath | None:
-        """The model of a folder; None when there is none."""
-        return None
+        """The model of a folder; None when there is none. Raises bad_config for a file of another format."""
+        path = folder / MODEL_FILE
+        try:
+            content = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise MailroomError(ErrorCode.BAD_CONFIG, "the fast-path model is not JSON", where=str(path)) from error
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise MailroomError(
+                ErrorCode.BAD_CONFIG,
+                "the fast-path model is of another format",
+                where=str(path),
+                next_step="train it again: `mailroom train fast-path`",
+            )
+        return cls.from_json(content)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> FastPath:
+        """The model as `as_json` gave it."""
+        words = content["words"]
+        vocabulary = Vocabulary({word: n for n, word in enumerate(words["vocabulary"])}, np.array(words["idf"]))
+        return cls(
+            classes=tuple(content["classes"]),
+            marks_coefficients=np.array(content["marks"]["coefficients"]),
+            marks_intercept=np.array(content["marks"]["intercept"]),
+            words=WordModel(vocabulary, np.array(words["coefficients"]), np.array(words["intercept"])),
+            confidences={name: Confidence(**model) for name, model in content["confidences"].items()},
+            book=load_marks(),
+            taxonomy=load_taxonomy(),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything learned, as plain JSON."""
+        return {
+            "format": FORMAT,
+            "classes": list(self.classes),
+            "marks": {
+                "coefficients": self.marks_coefficients.round(4).tolist(),
+                "intercept": self.marks_intercept.round(4).tolist(),
+            },
+            "words": {
+                "vocabulary": list(self.words.vocabulary.index),
+                "idf": self.words.vocabulary.idf.round(4).tolist(),
+                "coefficients": self.words.coefficients.round(3).tolist(),
+                "intercept": self.words.intercept.round(4).tolist(),
+            },
+            "confidences": {name: model.model_dump() for name, model in self.confidences.items()},
+        }
 
     def sort(self, document: DocumentText) -> FastVerdict:
-        """Sort one document."""
-        raise NotImplementedError
+        """Sort one document by its head and tail."""
+        view = quick_view(document)
+        marking = self.book.find(view)
+        blended = self.blend(self.by_marks(marking), self.by_words(view))
+        order = np.argsort(-blended)
+        best = self.classes[order[0]]
+        probability = round(float(blended[order[0]]), 4)
+        margin = round(float(blended[order[0]] - blended[order[1]]), 4)
+        signals = signals_of(marking, best, probability) | {"margin": margin}
+        return FastVerdict(
+            doc_class=best,
+            subtype=subtype_of(view, best, self.taxonomy),
+            confidence=self._confidence(document, best, probability, signals),
+            margin=margin,
+            because=self._because(view, marking, int(order[0])),
+            signals=signals,
+        )
+
+    def by_marks(self, marking: Marking) -> Array:
+        """Probabilities from the marks alone."""
+        return softmax(mark_points(marking, self.classes) @ self.marks_coefficients + self.marks_intercept)
+
+    def by_words(self, view: View) -> Array:
+        """Probabilities from the words alone."""
+        return self.words.probabilities(view.grams)
+
+    def blend(self, marks: Array, words: Array) -> Array:
+        """The two experts' probabilities as one."""
+        return softmax((1 - WORDS_SHARE) * np.log(marks + 1e-9) + WORDS_SHARE * np.log(words + 1e-9))
+
+    def _confidence(self, document: DocumentText, best: str, probability: float, signals: dict[str, float]) -> float:
+        if is_foreign(document):
+            return 0.0
+        if best == UNKNOWN:
+            return probability
+        confidence = self.confidences["fast_path"].of(signals)
+        supported = signals["support"] * POINTS >= FEWEST_POINTS
+        return confidence if supported else min(confidence, UNSUPPORTED_CAP)
+
+    def _because(self, view: View, marking: Marking, column: int) -> tuple[str, ...]:
+        marks = (name.replace("_", " ") for name in marking.found.get(self.classes[column], ()))
+        words = self.words.strongest(view.grams, column, STRONG_WORDS)
+        return (*marks, *(f'"{word}"' for word in words))
+
+
+def mark_points(marking: Marking, classes: tuple[str, ...]) -> Array:
+    """The points of each class and of the best background kind, scaled. `classes` ends with `unknown`."""
+    points = [marking.points.get(name, 0.0) for name in classes[:-1]]
+    return np.array([*points, max(marking.background.values(), default=0.0)]) / POINTS
+
+
+def signals_of(marking: Marking, doc_class: str, probability: float) -> dict[str, float]:
+    """What a confidence rests on: the blend's log odds, the marks' points, and their lead over all other kinds."""
+    return {
+        "odds": round(logit(probability), 4),
+        "support": round(marking.points.get(doc_class, 0.0) / POINTS, 4),
+        "lead": round(marking.lead(doc_class) / POINTS, 4),
+    }

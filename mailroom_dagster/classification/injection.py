@@ -11,9 +11,15 @@ import re
 from mailroom_dagster.reading.model import DocumentText
 
 LOOKED_AT = 20_000  # characters of each end of a document
+LONGEST = 2_000  # characters of a sentence that are looked at
 
-_TRIGGERS = ("instruction", "prompt", "confidence", "disregard", "ignore", "you are", "you must", "system", "assistant",
-             "classif", "doc_type", "doc_class", "im_start", "tool_call", "note to ai", "language model")  # fmt: skip
+# An order needs one word of each of these: a cheap look before the patterns below.
+_VERBS = ("ignore", "disregard", "forget", "override", "bypass")
+_OBJECTS = ("instruction", "prompt", "rule", "direction", "guideline", "context")
+_TRIGGERS = ("confidence", "certainty", "doc_", "doctype", "document class", "document type", "classif", "categori",
+             "contract_subtype", "system:", "assistant:", "developer:", "system prompt", "system message",
+             "system note", "system override", "im_start", "im_end", "tool_call", "function_call", "<system", "<|",
+             "language model", " ai ", " ai:", "you are now", "you must act", "developer mode")  # fmt: skip
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:previous|prior|above|all|earlier|other|your|any)\b"
     r".{0,60}\b(?:instruction|prompt|rule|direction|guideline|context)"
@@ -38,7 +44,7 @@ def without_instructions(text: str) -> str:
     """The text without sentences that tell a reading machine what to answer. Linear in the text's length."""
     if not _may_hold_orders(text):
         return text
-    return "".join(sentence for sentence in _SENTENCE.findall(text) if not _ORDERS.search(sentence[:2_000]))
+    return "".join(sentence for sentence in _SENTENCE.findall(text) if not _is_order(sentence))
 
 
 def addresses_machines(document: DocumentText) -> bool:
@@ -48,9 +54,15 @@ def addresses_machines(document: DocumentText) -> bool:
 
 
 def _holds_orders(text: str) -> bool:
-    return _may_hold_orders(text) and any(_ORDERS.search(line[:2_000]) for line in _SENTENCE.findall(text))
+    return _may_hold_orders(text) and any(map(_is_order, _SENTENCE.findall(text)))
+
+
+def _is_order(sentence: str) -> bool:
+    return _may_hold_orders(sentence) and _ORDERS.search(sentence[:LONGEST]) is not None
 
 
 def _may_hold_orders(text: str) -> bool:
     lower = text.lower()
-    return any(trigger in lower for trigger in _TRIGGERS)
+    if any(trigger in lower for trigger in _TRIGGERS):
+        return True
+    return any(verb in lower for verb in _VERBS) and any(word in lower for word in _OBJECTS)

@@ -7,6 +7,7 @@ They are written by hand and not fitted, so that they hold for sources that no t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import Literal
 
 from pydantic import Field, PrivateAttr, model_validator
 
-from mailroom_dagster.classification.view import TOKEN, View
+from mailroom_dagster.classification.view import View, grams_of
 from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.hashing import fingerprint
+
+_ALWAYS = ""  # the key of phrases that hold no word
 
 
 class Mark(ConfigModel):
@@ -32,13 +35,11 @@ class Mark(ConfigModel):
     needs: list[str] = Field(default_factory=list)
     min: int = Field(1, ge=1)
     _compiled: re.Pattern[str] | None = PrivateAttr(None)
-    _keyed: tuple[tuple[str, str | None], ...] = PrivateAttr(())
 
     @model_validator(mode="after")
-    def _prepare(self) -> Mark:
+    def _one_way(self) -> Mark:
         if bool(self.phrases) == bool(self.pattern):
             raise ValueError("a mark has either phrases (any) or a pattern")
-        self._keyed = tuple((phrase, _key(phrase)) for phrase in self.phrases)
         if self.pattern:
             try:
                 self._compiled = re.compile(self.pattern)
@@ -46,30 +47,12 @@ class Mark(ConfigModel):
                 raise ValueError(f"the pattern is not a regular expression: {error}") from error
         return self
 
-    def found_in(self, view: View) -> bool:
-        """Whether the view bears this mark."""
-        if self._compiled is None:
-            return self._phrases_in(view)
-        if self.needs and view.words.isdisjoint(self.needs):
+    def matches(self, view: View) -> bool:
+        """Whether the pattern is found often enough; a mark of phrases never matches by pattern."""
+        if self._compiled is None or (self.needs and view.words.isdisjoint(self.needs)):
             return False
         found = self._compiled.finditer(getattr(view, self.place))
         return sum(1 for _ in zip(range(self.min), found, strict=False)) == self.min
-
-    def _phrases_in(self, view: View) -> bool:
-        place: str = getattr(view, self.place)
-        left = self.min
-        for phrase, key in self._keyed:
-            if (key is None or key in view.words) and phrase in place:
-                left -= 1
-                if not left:
-                    return True
-        return False
-
-
-def _key(phrase: str) -> str | None:
-    """The first pair of words of a phrase, or its only one: what a view must hold for the phrase to be looked for."""
-    tokens = TOKEN.findall(phrase)
-    return " ".join(tokens[:2]) if tokens else None
 
 
 class MarkBook(ConfigModel):
@@ -77,40 +60,63 @@ class MarkBook(ConfigModel):
 
     classes: dict[str, dict[str, Mark]]
     background: dict[str, dict[str, Mark]]
+    _marks: list[tuple[str, str, Mark]] = PrivateAttr()  # kind, name, mark: a mark's number is its place here
+    _phrases: dict[str, list[tuple[int, str, str]]] = PrivateAttr()  # key -> number of the mark, place, phrase
+
+    @model_validator(mode="after")
+    def _index(self) -> MarkBook:
+        kinds = self.classes | self.background
+        self._marks = [(kind, name, mark) for kind, named in kinds.items() for name, mark in named.items()]
+        self._phrases = {}
+        for number, (_, _, mark) in enumerate(self._marks):
+            for phrase in mark.phrases:
+                self._phrases.setdefault(_key(phrase), []).append((number, mark.place, phrase))
+        return self
 
     @property
     def digest(self) -> str:
         """Hex sha256 of the marks; part of each classification's fingerprint."""
         return fingerprint(marks=self.model_dump(mode="json"))
 
-    @property
-    def names(self) -> list[str]:
-        """Every mark as `kind.mark`, in the file's order."""
-        kinds = {**self.classes, **self.background}
-        return [f"{kind}.{name}" for kind, marks in kinds.items() for name in marks]
+    def find(self, view: View) -> Marking:
+        """The marks that a view bears, in the file's order, and their points."""
+        counts: Counter[int] = Counter()
+        for key in (_ALWAYS, *view.words.intersection(self._phrases)):
+            for number, place, phrase in self._phrases.get(key, ()):
+                if phrase in getattr(view, place):
+                    counts[number] += 1
+        found: dict[str, tuple[str, ...]] = {}
+        points = dict.fromkeys(self.classes | self.background, 0.0)
+        for number, (kind, name, mark) in enumerate(self._marks):
+            if counts[number] >= mark.min or (mark.pattern and mark.matches(view)):
+                found[kind] = (*found.get(kind, ()), name)
+                points[kind] += mark.points
+        return Marking(found, points, {kind: points[kind] for kind in self.background})
 
 
 @dataclass(frozen=True)
 class Marking:
-    """The marks found, by kind, and their points."""
+    """The marks found, by kind, and the points of every kind; `background` holds those outside every class."""
 
     found: dict[str, tuple[str, ...]]
     points: dict[str, float]
+    background: dict[str, float]
 
     @property
     def ranking(self) -> list[tuple[str, float]]:
         """Kinds (classes and background kinds) with their points, best first."""
         return sorted(self.points.items(), key=lambda item: (-item[1], item[0]))
 
+    def lead(self, kind: str) -> float:
+        """By how many points a kind is ahead of every other; negative when it is not."""
+        return self.points.get(kind, 0.0) - max((n for name, n in self.points.items() if name != kind), default=0.0)
 
-def find_marks(book: MarkBook, view: View) -> Marking:
-    """Look for every mark in a view."""
-    found, points = {}, {}
-    for kind, marks in (*book.classes.items(), *book.background.items()):
-        here = tuple(name for name, mark in marks.items() if mark.found_in(view))
-        found[kind] = here
-        points[kind] = sum(marks[name].points for name in here)
-    return Marking(found=found, points=points)
+
+def _key(phrase: str) -> str:
+    """The first pair of words of a phrase, or its only word: what a view must hold for the phrase to be looked for."""
+    grams = grams_of(phrase)
+    words = (len(grams) + 1) // 2
+    return grams[words] if words > 1 else grams[0] if grams else _ALWAYS
 
 
 @lru_cache(maxsize=4)

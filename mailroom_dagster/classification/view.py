@@ -20,31 +20,39 @@ SAMPLES, SAMPLE = 6, 1_800  # windows over the whole document that the blind rev
 TITLE_CHARS, HEAD_CHARS, TAIL_CHARS = 600, 3_000, 1_500  # the places of a view
 GAP = "\n[…]\n"
 
-TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _HEADING = re.compile(
     r"^[ \t]*(?:#{1,4} .{3,80}|(?:article|section|part|schedule|exhibit|item|annex)\b.{0,80}"
     r"|[A-Z][A-Z0-9 ,.&'’()-]{5,80})$",
     re.MULTILINE,
 )
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\x00]")
-_DOUBLE, _SINGLE, _DASH = re.compile("[“”„«»]"), re.compile("[‘’‚`´]"), re.compile("[–—‑−]")
+_PLAIN = (
+    *((char, "") for char in "\u00ad\u200b\u200c\u200d\u2060\ufeff\x00"),
+    *((char, '"') for char in "“”„«»"),
+    *((char, "'") for char in "‘’‚´"),
+    *((char, "-") for char in "–—‑−"),
+    ("\u00a0", " "),
+)
 _LINE_NUMBERS = re.compile(r"^ *\d{1,2} *\n", re.MULTILINE)
 _LINK = re.compile(r"\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"https?://\S+")
 _TAG = re.compile(r"<!--|-->|</?(?:div|span|table|t[rdh]|p|br|strong|b|i|em|ul|li|a|h\d|u)\b[^>]{0,200}>|&nbsp;")
 _MARKUP = str.maketrans(dict.fromkeys("*|~\\_", " ") | {"`": "'"})
+_NOT_WORDS = str.maketrans({chr(code): " " for code in range(128) if not chr(code).isalnum()})
 
 
 @dataclass(frozen=True)
 class View:
-    """Flat text (see `flatten`) by place. `words` holds every word and pair of neighbouring words of `text`."""
+    """Flat text (see `flatten`) by place.
+
+    `grams` are the words of `text` and its pairs of neighbouring words; `words` is their set, with the headers' words.
+    """
 
     title: str
     head: str
     tail: str
     text: str
     headers: str
-    tokens: tuple[str, ...]
+    grams: list[str]
     words: frozenset[str]
     raw: str  # the chosen parts as they stand, for shapes that flattening loses
 
@@ -59,20 +67,23 @@ def view_of(text: str, document: DocumentText) -> View:
     raw = without_instructions(text)
     flat = flatten(raw)
     headers = flatten(" ".join(f"{key}: {value}" for key, value in document.headers.items()))
-    tokens = TOKEN.findall(flat)
-    words = {*tokens, *map(" ".join, pairwise(tokens))}
-    if document.headers:
-        words |= set(TOKEN.findall(headers))
+    grams = grams_of(flat)
     return View(
         title=flat[:TITLE_CHARS],
         head=flat[:HEAD_CHARS],
         tail=flat[-TAIL_CHARS:],
         text=flat,
         headers=headers,
-        tokens=tuple(tokens),
-        words=frozenset(words),
+        grams=grams,
+        words=frozenset(grams + grams_of(headers)),
         raw=raw,
     )
+
+
+def grams_of(flat: str) -> list[str]:
+    """The words of a flat text, then its pairs of neighbouring words."""
+    words = flat.translate(_NOT_WORDS).split()
+    return words + list(map(" ".join, pairwise(words)))
 
 
 def flatten(text: str) -> str:
@@ -81,8 +92,9 @@ def flatten(text: str) -> str:
     Any other character becomes `?`: marks and words are English, and other scripts are judged elsewhere.
     """
     if not text.isascii():
-        text = _DASH.sub("-", _SINGLE.sub("'", _DOUBLE.sub('"', _INVISIBLE.sub("", text))))
-        text = text.replace("\u00a0", " ").encode("ascii", "replace").decode("ascii")
+        for char, plain in _PLAIN:
+            text = text.replace(char, plain)
+        text = text.encode("ascii", "replace").decode("ascii")
     text = _LINE_NUMBERS.sub("", text)
     if "](" in text:
         text = _LINK.sub("] ", text)

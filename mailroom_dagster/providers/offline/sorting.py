@@ -1,58 +1,88 @@
-"""The offline sorter: hand-written marks over what it is shown, no training, no network.
+"""The offline sorting agents: hand-written marks for sorter and retry, trained words for the blind reviewer.
 
-Belongs here: an opinion from marks alone, independent of the fast path's trained words. Its confidence grows with the
-marks found and shrinks with what speaks for another class or for none.
+Belongs here: opinions that need no network. The two rest on different evidence in different parts of the document, so
+that their agreement means something. What their confidences are worth was fitted with the fast path.
 """
 
 from __future__ import annotations
 
-import math
+from dataclasses import dataclass
 from functools import lru_cache
 
-from mailroom_dagster.agents.contracts import SortAnswer, SortTask
+import numpy as np
+
+from mailroom_dagster.agents.contracts import Role, SortAnswer, SortTask
+from mailroom_dagster.classification.fast_path import FastPath, signals_of
 from mailroom_dagster.classification.language import is_foreign
-from mailroom_dagster.classification.marks import Marking, find_marks, load_marks
+from mailroom_dagster.classification.marks import Marking, load_marks
+from mailroom_dagster.classification.reliability import Confidence, logit
 from mailroom_dagster.classification.subtypes import subtype_of
-from mailroom_dagster.classification.view import view_of
+from mailroom_dagster.classification.view import View, view_of
+from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 
-MIN_POINTS = 4.0  # below, nothing can be said
-FOREIGN_CAP = 0.6  # marks are English
+FEWEST_POINTS = 4.0  # below, nothing can be said
+FOREIGN_CAP = 0.6  # marks and words are English
+UNFITTED = Confidence(bias=-3.0, weights={"support": 2.5, "lead": 4.5})  # where no model is installed
+
+
+@dataclass(frozen=True)
+class OfflineSorter:
+    """Answers sorting tasks for the classes of a taxonomy; without a model the reviewer looks at marks, too."""
+
+    taxonomy: Taxonomy
+    model: FastPath | None
+
+    def sort(self, task: SortTask) -> SortAnswer:
+        """One opinion on the document as it is shown."""
+        view = view_of(task.document.text, task.document)
+        by_words = task.role is Role.REVIEWER and self.model is not None
+        answer = self._by_words(view, self.model) if by_words and self.model else self._by_marks(view)
+        if is_foreign(task.document):
+            return answer.model_copy(update={"confidence": min(answer.confidence, FOREIGN_CAP)})
+        return answer
+
+    def _by_marks(self, view: View) -> SortAnswer:
+        marking = load_marks().find(view)
+        (best, points), (second, runner_up) = marking.ranking[:2]
+        signals = signals_of(marking, best, 0.5)
+        if points < FEWEST_POINTS or best not in self.taxonomy.classes:
+            reasoning = f"marks of {best.replace('_', ' ')}" if points else "no marks"
+            return SortAnswer(doc_class=UNKNOWN, confidence=0.5, reasoning=reasoning, signals=signals)
+        confidence = self.model.confidences["marks"] if self.model else UNFITTED
+        return SortAnswer(
+            doc_class=best,
+            subtype=subtype_of(view, best, self.taxonomy),
+            confidence=confidence.of(signals),
+            reasoning=_reasons(marking, best, second if runner_up else ""),
+            signals=signals,
+        )
+
+    def _by_words(self, view: View, model: FastPath) -> SortAnswer:
+        probabilities = model.by_words(view)
+        column = int(np.argmax(probabilities))
+        best = model.classes[column]
+        odds = logit(float(probabilities[column]))
+        strongest = ", ".join(model.words.strongest(view.grams, column, 5))
+        return SortAnswer(
+            doc_class=best,
+            subtype=subtype_of(view, best, self.taxonomy),
+            confidence=0.5 if best == UNKNOWN else model.confidences["words"].of({"odds": odds}),
+            reasoning=f"words: {strongest}",
+            signals={"odds": odds},
+        )
 
 
 def sort(task: SortTask) -> SortAnswer:
-    """One opinion from the marks of the document as it is shown."""
-    view = view_of(task.document.text, task.document)
-    book = load_marks()
-    marking = find_marks(book, view)
-    (best, points), (second, runner_up) = marking.ranking[:2]
-    signals = {"points": points, "runner_up": runner_up}
-    if points < MIN_POINTS or best not in book.classes:
-        return SortAnswer(
-            doc_class=UNKNOWN, confidence=0.5, reasoning=f"marks of {best}" if points else "no marks", signals=signals
-        )
-    confidence = _confidence(points, runner_up)
-    if is_foreign(task.document):
-        confidence = min(confidence, FOREIGN_CAP)
-    return SortAnswer(
-        doc_class=best,
-        subtype=subtype_of(view, best, _taxonomy()),
-        confidence=confidence,
-        reasoning=_reasons(marking, best, second if runner_up else ""),
-        signals=signals,
-    )
-
-
-def _confidence(points: float, runner_up: float) -> float:
-    """Grows with the points and with their lead over whatever comes next."""
-    return round(1 / (1 + math.exp(-(0.25 * points + 0.45 * (points - runner_up) - 2.0))), 4)
+    """One opinion with the taxonomy and the model that are configured."""
+    return _configured().sort(task)
 
 
 def _reasons(marking: Marking, best: str, second: str) -> str:
     found = ", ".join(name.replace("_", " ") for name in marking.found[best])
-    return f"marks: {found}" + (f"; next {second}" if second else "")
+    return f"marks: {found}" + (f"; next {second.replace('_', ' ')}" if second else "")
 
 
 @lru_cache(maxsize=1)
-def _taxonomy() -> Taxonomy:
-    return load_taxonomy()
+def _configured() -> OfflineSorter:
+    return OfflineSorter(load_taxonomy(), FastPath.load(models_dir()))
