@@ -1,7 +1,7 @@
 """Conflicts with what is archived: the same thing in the same matter, with other facts.
 
 Two documents are about the same thing when all identity fields that both state agree, and there is at least one (claim
-number, docket number; an agreement's title and parties). Only then are the fields compared that the taxonomy marks
+number, docket number; an agreement's title and parties, where one list may lack some of the other's). Only then are the fields compared that the taxonomy marks
 `conflicting`, never lists or free text, and only values with evidence on both sides.
 """
 
@@ -39,7 +39,7 @@ def find_conflicts(
 def _same_thing(spec: DocumentClass, a: Fields, b: Fields) -> bool:
     pairs = [(_key(spec, name, a), _key(spec, name, b)) for name, field in spec.fields.items() if field.identity]
     stated = [(mine, theirs) for mine, theirs in pairs if mine and theirs]
-    return bool(stated) and all(mine == theirs for mine, theirs in stated)
+    return bool(stated) and all(mine <= theirs or theirs <= mine for mine, theirs in stated)
 
 
 def _differing(spec: DocumentClass, name: str, a: Fields, b: Fields) -> tuple[str, str] | None:

@@ -53,6 +53,11 @@ def test_the_same_agreement_under_another_law_conflicts() -> None:
     assert len(find_conflicts(TAXONOMY, "contract", fields(**DEAL), [other])) == 1
 
 
+def test_a_party_that_one_side_did_not_name_makes_no_other_agreement() -> None:
+    other = archived("contract", fields(document_name="Lease", parties=["Acme Inc."], governing_law="Iowa"))
+    assert len(find_conflicts(TAXONOMY, "contract", fields(**DEAL), [other])) == 1
+
+
 @pytest.mark.parametrize(
     ("doc_class", "mine", "other_class", "theirs"),
     [
