@@ -1,8 +1,9 @@
 """Conflicts with what is archived: the same thing in the same matter, with other facts.
 
 Two documents are about the same thing when all identity fields that both state agree, and there is at least one (claim
-number, docket number; an agreement's title and parties, where one list may lack some of the other's). Only then are the fields compared that the taxonomy marks
-`conflicting`, never lists or free text, and only values with evidence on both sides.
+number, docket number; an agreement's title and parties, where one list may lack some of the other's). Only then are the
+fields compared that the taxonomy marks `conflicting`, never lists or free text, and only values with evidence on both
+sides.
 """
 
 from __future__ import annotations
