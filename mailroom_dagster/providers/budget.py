@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import uuid
 from collections import defaultdict
+from dataclasses import dataclass
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.policy import LlmPolicy
@@ -17,6 +18,14 @@ from mailroom_dagster.providers.calls import CallLog
 from mailroom_dagster.providers.rows import CallRow, RowKind
 from mailroom_dagster.providers.spending import SpendBook
 from mailroom_dagster.records.store import utc_now
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """What stands against an attempt, in words; a cap stops the run, else only one document."""
+
+    reason: str
+    at_cap: bool = True
 
 
 class Budget:
@@ -44,9 +53,9 @@ class Budget:
         Raises budget_spent.
         """
         with self._changed:
-            while (reason := self._enter(row)) is not None:
+            while (stop := self._enter(row)) is not None:
                 if not self._under_way or self._hopeless(row):
-                    raise spent(reason)
+                    raise self._spent(row, stop)
                 self._changed.wait()
             self._under_way[row.call_id] = row
         if self._policy.run_cost_usd or self._policy.day_cost_usd:
@@ -82,35 +91,42 @@ class Budget:
             self._seconds[doc_id] += seconds
 
     def close_run(self) -> None:
-        """End the run cleanly: the next call begins a new one, with its own cap."""
+        """End the run: the next call begins a new one, with its own cap. A run that stands at a cap stays open."""
         with self._log.exclusive() as book:
+            if book.stopped:
+                return
             if book.open_run is not None:
                 self._log.append(CallRow(kind=RowKind.CLOSED, at=utc_now(), run_id=book.open_run))
             self._run_id = None
 
-    def _enter(self, row: CallRow) -> str | None:
+    def _enter(self, row: CallRow) -> _Stop | None:
         with self._log.exclusive() as book:
-            reason = self._against(row, book, spared=0.0)
-            if reason is None:
+            stop = self._against(row, book, spared=0.0)
+            if stop is None:
                 self._log.append(row)
-            return reason
+            return stop
 
     def _hopeless(self, row: CallRow) -> bool:
         """Whether the attempt would not fit even if everything under way here came to nothing."""
         with self._log.exclusive() as book:
             return self._against(row, book, spared=sum(item.spent for item in self._under_way.values())) is not None
 
-    def _against(self, row: CallRow, book: SpendBook, spared: float) -> str | None:
-        """What stands against an attempt, in words."""
+    def _against(self, row: CallRow, book: SpendBook, spared: float) -> _Stop | None:
         policy = self._policy
         caps = (("run", policy.run_cost_usd, book.run(row.run_id)), ("day", policy.day_cost_usd, book.day(row.day)))
         for name, cap, so_far in caps:
             if cap is not None and so_far - spared + row.spent > cap:
-                return f"the cap of {cap:g} USD a {name} leaves no room for the next call ({so_far:.6f} USD so far)"
+                return _Stop(f"the cap of {cap:g} USD a {name} leaves no room for the next call ({so_far:.6f} so far)")
         tokens = book.document_tokens(row.doc_id) + row.generated
         if policy.document_tokens is not None and tokens > policy.document_tokens:
-            return f"document {row.doc_id} has used its {policy.document_tokens} generated tokens"
+            return _Stop(f"document {row.doc_id} has used its {policy.document_tokens} generated tokens", at_cap=False)
         return None
+
+    def _spent(self, row: CallRow, stop: _Stop) -> MailroomError:
+        with self._log.exclusive() as book:
+            if stop.at_cap and not book.stopped:
+                self._log.append(CallRow(kind=RowKind.STOPPED, at=row.at, run_id=row.run_id, why=stop.reason))
+        return spent(stop.reason)
 
 
 def spent(why: str) -> MailroomError:

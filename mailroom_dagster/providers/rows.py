@@ -22,10 +22,11 @@ _BODY_AT = len(_HEAD) + 64 + len(_BETWEEN)
 
 
 class RowKind(StrEnum):
-    """Started before the request leaves, ended before its answer is used; closed ends a run."""
+    """Started before the request leaves, ended before its answer is used; a cap stops a run, closed ends it."""
 
     STARTED = "started"
     ENDED = "ended"
+    STOPPED = "stopped"
     CLOSED = "closed"
 
 

@@ -21,6 +21,7 @@ class SpendBook:
         self._document_tokens: defaultdict[str, int] = defaultdict(int)
         self._latest_run = ""
         self._latest_closed = True
+        self.stopped = False  # the latest run stands at a cap, and nothing was called since
 
     def take(self, row: CallRow) -> None:
         """Add one row of the log; rows come in the order of the log."""
@@ -29,11 +30,14 @@ class SpendBook:
         self._latest_run, self._latest_closed = row.run_id, row.kind is RowKind.CLOSED
         if row.kind is RowKind.STARTED:
             self._open[row.call_id] = row
+            self.stopped = False
         elif row.kind is RowKind.ENDED:
             self._open.pop(row.call_id, None)
             self._runs[row.run_id] += row.spent
             self._days[row.day] += row.spent
             self._document_tokens[row.doc_id] += row.generated
+        elif row.kind is RowKind.STOPPED:
+            self.stopped = True
 
     @property
     def open_run(self) -> str | None:

@@ -66,15 +66,29 @@ def test_a_run_stops_before_its_cap_and_a_raised_cap_goes_on_where_it_stopped(as
 
 def test_a_run_that_ended_cleanly_leaves_the_next_its_own_cap(asking: Asking) -> None:
     policy = capped(run_cost_usd=30 * COST_OF_A_CALL)
-    first = ask_until_spent(asking, policy)
+    asking.provider(policy, model=PRICED).answer(sort_task("of the run before"))
     asking.provider(policy, model=PRICED).close_run()
-    assert ask_until_spent(asking, policy, "other") == first
+    first = ask_until_spent(asking, policy)
+    assert ask_until_spent(asking, policy, "other") == 0
+    assert first * COST_OF_A_CALL <= 30 * COST_OF_A_CALL
+
+
+def test_a_run_that_stands_at_its_cap_cannot_be_ended_to_get_another(asking: Asking) -> None:
+    policy = capped(run_cost_usd=30 * COST_OF_A_CALL)
+    assert ask_until_spent(asking, policy) > 0
+    asking.provider(policy, model=PRICED).close_run()
+    assert ask_until_spent(asking, policy, "other") == 0
+    raised = asking.provider(capped(run_cost_usd=1.0), model=PRICED)
+    raised.answer(sort_task("after the cap was raised"))
+    raised.close_run()
+    assert ask_until_spent(asking, policy, "third") > 0
 
 
 def test_the_cap_of_a_day_holds_across_runs(asking: Asking) -> None:
     policy = capped(run_cost_usd=None, day_cost_usd=30 * COST_OF_A_CALL)
-    assert ask_until_spent(asking, policy) > 0
+    asking.provider(policy, model=PRICED).answer(sort_task("of the run before"))
     asking.provider(policy, model=PRICED).close_run()
+    assert ask_until_spent(asking, policy) < 30
     assert ask_until_spent(asking, policy, "other") == 0
 
 
@@ -212,6 +226,12 @@ def test_extraction_of_one_document_counts_its_windows_together(asking: Asking) 
         provider.answer(extract_task("0123456789", window_start=2))
 
 
+def any_stop_after_the_last_start(rows: list[CallRow]) -> bool:
+    kinds = [row.kind for row in rows]
+    last = max((at for at, kind in enumerate(kinds) if kind is RowKind.STARTED), default=-1)
+    return RowKind.STOPPED in kinds[last + 1 :]
+
+
 @given(
     st.lists(
         st.tuples(
@@ -242,6 +262,7 @@ def test_sums_are_what_the_rows_say_in_any_order(steps: list[tuple[RowKind, str,
     assert book.run("r1") + book.run("r2") == pytest.approx(book.day("2026-01-02"))
     assert book.day("2026-01-03") == 0
     assert book.open_run == (rows[-1].run_id if rows and rows[-1].kind is not RowKind.CLOSED else None)
+    assert book.stopped == any_stop_after_the_last_start(rows)
 
 
 def test_a_run_goes_on_when_another_process_ended_it_too_early(home: Home) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mailroom_dagster.agents.contracts import Role
-from mailroom_dagster.classification.fast_path import FastPath, FastVerdict
+from mailroom_dagster.classification.fast_path import FastVerdict
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.running import process, process_pending
 from mailroom_dagster.policy import Policy
@@ -66,7 +66,7 @@ def answering(fields: dict[str, Any]) -> Callable[[dict[str, Any]], dict[str, An
     return answer
 
 
-class SureFastPath(FastPath):
+class SureFastPath:
     """A fast path that always knows."""
 
     digest = "sure"
@@ -98,7 +98,7 @@ class Way:
 def way(home: Home, server: ModelServer, taxonomy: Taxonomy, tmp_path: Path) -> Callable[..., Way]:
     server.answer = answering(FIELDS)
 
-    def build(policy: Policy | None = None, fast_path: FastPath | None = None, **model: Any) -> Way:
+    def build(policy: Policy | None = None, fast_path: SureFastPath | None = None, **model: Any) -> Way:
         asking = Asking(server, home, prompt_folder(), taxonomy)
         llm = (policy or Policy()).llm.model_copy(update={"timeout_seconds": 5})
         provider = asking.provider(llm, model=ModelSpec(id="fake-model", **model), max_tokens=500)

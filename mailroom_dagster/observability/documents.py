@@ -1,0 +1,37 @@
+"""A document's trace from its manifest, and its end with all production scores: what the pipeline calls.
+
+Belongs here: the two lines between records and tracing. A trace that cannot be ended is logged and left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import structlog
+
+from mailroom_dagster.observability.scores import production_scores
+from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing
+from mailroom_dagster.providers.base import CallSummary
+from mailroom_dagster.records.model import Manifest, Stage
+from mailroom_dagster.records.store import RecordStore
+
+log = structlog.get_logger(__name__)
+
+
+def trace_of(manifest: Manifest) -> DocumentTrace:
+    """The trace that a document's stages belong to; its session is the matter."""
+    return DocumentTrace(manifest.doc_id, manifest.matter_id, manifest.generation)
+
+
+def end_trace(tracing: Tracing, store: RecordStore, manifest: Manifest, calls: Sequence[CallSummary]) -> None:
+    """End the trace of a document that came to rest. Reads its records only when somebody listens; never raises."""
+    if tracing is NO_TRACING:
+        return
+    try:
+        held = [record for stage in Stage if (record := store.read(manifest.doc_id, stage)) is not None]
+        seconds = (datetime.now(UTC) - datetime.fromisoformat(manifest.received_at)).total_seconds()
+        scores = production_scores(manifest, held, calls, seconds)
+        tracing.finish(trace_of(manifest), manifest.received_at, scores, state=manifest.state.value, gate=manifest.gate)
+    except Exception as error:  # a document is never held up by its trace
+        log.warning("trace_not_ended", doc_id=manifest.doc_id, why=type(error).__name__)
