@@ -19,8 +19,12 @@ from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import fingerprint, sha256_file
 
-Split = Literal["train", "test"]
-SPLITS: tuple[Split, ...] = ("train", "test")
+
+class Split(StrEnum):
+    """The parts of a dataset: one to fit on, one to measure on."""
+
+    TRAIN = "train"
+    TEST = "test"
 
 
 class Pin(ConfigModel):

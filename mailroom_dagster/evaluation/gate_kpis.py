@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from mailroom_dagster.evaluation.intervals import Estimate, share
 from mailroom_dagster.evaluation.rows import DocumentRow
 
-STAGES = ("read", "classify", "extract")
+STAGES = ("classify", "extract")  # texts are read once for all runs
 
 
 class GateKpis(BaseModel):

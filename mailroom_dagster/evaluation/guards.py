@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import Dataset, Sample, Tier, Truth
+from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Tier, Truth
 from mailroom_dagster.providers.base import Identity, Provider, Reply
 from mailroom_dagster.scoring.score import as_values
 from mailroom_dagster.scoring.tokens import contains_run, tokens
@@ -24,7 +24,7 @@ DISTINCT_CHARACTERS = 8  # shorter truth values occur anywhere
 
 def require_train(samples: Iterable[Sample]) -> None:
     """Refuse to fit, calibrate or tune on anything but the train split. Raises evaluation_refused."""
-    strangers = sorted({sample.split for sample in samples} - {"train"})
+    strangers = sorted({sample.split for sample in samples} - {Split.TRAIN})
     if strangers:
         raise MailroomError(
             ErrorCode.EVALUATION_REFUSED,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import DatasetConfig, Sample, Tier, Truth, TruthValue
+from mailroom_dagster.evaluation.datasets import DatasetConfig, Sample, Split, Tier, Truth, TruthValue
 from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
@@ -57,7 +57,7 @@ def load_clauses(config: DatasetConfig) -> Views:
         if not path.is_file():
             raise _broken(config.labels.file, f"{path.name} is not there")
         name, digest = f"doc_{sha256_file(path)[:10]}{path.suffix}", sha256_file(path)
-        samples.append(Sample(name=name, path=path, sha256=digest, split="test", group=path.name))
+        samples.append(Sample(name=name, path=path, sha256=digest, split=Split.TEST, group=path.name))
         values = {
             field: TruthValue(value=_clause(row[column]))
             for column, field in config.clauses.items()
@@ -119,10 +119,10 @@ def _clause(cell: str) -> Any:
     return text
 
 
-def _split(word: str) -> Any:
-    if word not in ("train", "test"):
+def _split(word: str) -> Split:
+    if word not in set(Split):
         raise _broken("the labels", f"{word!r} is no split")
-    return word
+    return Split(word)
 
 
 def _broken(where: str, why: str) -> MailroomError:

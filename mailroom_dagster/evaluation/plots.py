@@ -43,13 +43,13 @@ def confusion(kpis: SorterKpis) -> bytes | None:
         return None
     counts = np.array([[kpis.confusion[row].get(column, 0) for column in columns] for row in rows])
     figure, axes = _axes(1.6 + 0.75 * len(columns), 1.6 + 0.5 * len(rows))
-    axes.imshow(counts / counts.sum(axis=1, keepdims=True), cmap="Blues", vmin=0, vmax=1.3, aspect="auto")
+    axes.imshow(counts / counts.sum(axis=1, keepdims=True), cmap="Blues", vmin=0, vmax=1.1, aspect="auto")
     axes.set_xticks(range(len(columns)), [_words(name) for name in columns], rotation=35, ha="right")
     axes.set_yticks(range(len(rows)), [_words(name) for name in rows])
     for (row, column), count in np.ndenumerate(counts):
         if count:
             wrong = rows[row] != columns[column]
-            axes.text(column, row, str(count), ha="center", va="center", color=ALERT if wrong else INK,
+            axes.text(column, row, str(count), ha="center", va="center", color=ALERT if wrong else "white",
                       fontweight="bold" if wrong else "normal")  # fmt: skip
     axes.set(xlabel="said", ylabel="true", title=f"Confusion, n = {counts.sum()}")
     return _png(figure)

@@ -29,7 +29,8 @@ from mailroom_dagster.taxonomy.model import Taxonomy
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 N = TypeVar("N", int, float)
-Mode = Literal["pipeline", "specialist"]
+Mode = Literal["pipeline", "specialist", "classify"]
+"""The whole way, extraction alone under the true class, or sorting alone."""
 
 
 class Frozen(BaseModel):
@@ -98,12 +99,13 @@ class Rooms:
     extractor: Extractor
 
 
-def predict(rooms: Rooms, sample: Sample, read: Callable[[Sample], Reading], told_class: str | None) -> Prediction:
+def predict(
+    rooms: Rooms, sample: Sample, read: Callable[[Sample], Reading], mode: Mode, told_class: str | None
+) -> Prediction:
     """The prediction for one sample. `told_class` is the true class in mode specialist, else None."""
     seconds: dict[str, float] = {}
     try:
-        reading = _timed(seconds, "read", lambda: read(sample))
-        return _predict(rooms, sample, reading, told_class, seconds)
+        return _predict(rooms, sample, read(sample), mode, told_class, seconds)
     except MailroomError as error:
         failure = error.code.value
     except Exception as error:
@@ -113,13 +115,13 @@ def predict(rooms: Rooms, sample: Sample, read: Callable[[Sample], Reading], tol
 
 
 def _predict(
-    rooms: Rooms, sample: Sample, reading: Reading, told_class: str | None, seconds: dict[str, float]
+    rooms: Rooms, sample: Sample, reading: Reading, mode: Mode, told_class: str | None, seconds: dict[str, float]
 ) -> Prediction:
     doc_id = doc_id_of(sample.sha256)
     sorting = _timed(seconds, "classify", lambda: sort(rooms.sorter, doc_id, reading))
     doc_class = told_class or (sorting.doc_class if sorting.route == "extract" else None)
     extraction = None
-    if doc_class:
+    if doc_class and mode != "classify":
         subtype = sorting.subtype if sorting.doc_class == doc_class else None
         extraction = _timed(
             seconds,
@@ -127,7 +129,7 @@ def _predict(
             lambda: rooms.extractor.extract(doc_id, reading.document, reading.words, doc_class, subtype),
         )
     calls = [*sorting.calls, *(extraction.calls if extraction else ())]
-    found = _extracted(rooms.taxonomy, reading, doc_class or "", extraction)
+    found = _extracted(rooms.taxonomy, reading, doc_class, extraction)
     return Prediction(name=sample.name, sha256=sample.sha256, usage=usage(calls, seconds), **_sorted(sorting), **found)
 
 
@@ -166,9 +168,9 @@ def _sorted(sorting: Sorting) -> dict[str, object]:
 
 
 def _extracted(
-    taxonomy: Taxonomy, reading: Reading, doc_class: str, extraction: Extraction | None
+    taxonomy: Taxonomy, reading: Reading, doc_class: str | None, extraction: Extraction | None
 ) -> dict[str, object]:
-    if extraction is None:
+    if extraction is None or doc_class is None:
         return {}
     facts = StatedFacts(reading.document.text)
     specs = taxonomy.classes[doc_class].fields

@@ -79,7 +79,6 @@ class DocumentRow(BaseModel):
     input_tokens: int | None
     output_tokens: int | None
     cost_usd: float | None
-    seconds_read: float | None
     seconds_classify: float | None
     seconds_extract: float | None
 
@@ -165,7 +164,6 @@ def document_row(
         input_tokens=prediction.usage.input_tokens,
         output_tokens=prediction.usage.output_tokens,
         cost_usd=prediction.usage.cost_usd,
-        seconds_read=seconds.get("read"),
         seconds_classify=seconds.get("classify"),
         seconds_extract=seconds.get("extract"),
     )

@@ -33,7 +33,7 @@ class Settings(Frozen):
     """What is asked. `per_class` None takes every document of the split."""
 
     dataset: str
-    split: Split = "test"
+    split: Split = Split.TEST
     per_class: int | None = Field(None, ge=1)
     seed: int = 42
     mode: Mode = "pipeline"
@@ -135,7 +135,7 @@ class EvaluationRun:
             Extractor(mailroom.taxonomy, mailroom.policy, provider),
         )
         told = doc_class if self.settings.mode == "specialist" else None
-        prediction = predict(rooms, item, self.texts.read, told)
+        prediction = predict(rooms, item, self.texts.read, self.settings.mode, told)
         guard.require_clean({item.name: provider.requests})
         self.files.keep(doc_class, prediction)
         return item.name

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from random import Random
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import SPLITS, Dataset, Sample, Split
+from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split
 from mailroom_dagster.taxonomy.model import Taxonomy
 
 SEPARATOR = "."
@@ -39,9 +39,9 @@ def _prefix(items: list[Sample], seed: str, count: int | None) -> list[Sample]:
 def partition_keys(datasets: Iterable[str], taxonomy: Taxonomy) -> list[str]:
     """Every `<dataset>.<split>.<class>`; those of one dataset and split stand together."""
     return [
-        SEPARATOR.join((dataset, split, doc_class))
+        SEPARATOR.join((dataset, split.value, doc_class))
         for dataset in datasets
-        for split in SPLITS
+        for split in Split
         for doc_class in taxonomy.classes
     ]
 
@@ -49,9 +49,8 @@ def partition_keys(datasets: Iterable[str], taxonomy: Taxonomy) -> list[str]:
 def split_key(key: str) -> tuple[str, Split, str]:
     """Dataset, split and class of a partition key. Raises bad_request."""
     parts = key.split(SEPARATOR)
-    for split in SPLITS:
-        if len(parts) == 3 and parts[1] == split:
-            return parts[0], split, parts[2]
+    if len(parts) == 3 and parts[1] in set(Split):
+        return parts[0], Split(parts[1]), parts[2]
     raise MailroomError(
         ErrorCode.BAD_REQUEST, f"no evaluation partition {key!r}", why="it is <dataset>.<split>.<class>"
     )

@@ -38,11 +38,15 @@ class FieldKpis(BaseModel):
 
 
 class SpecialistKpis(BaseModel):
-    """All figures of extraction. `fields` maps class -> field -> figures; `micro` is over verbatim truth."""
+    """All figures of extraction. `fields` maps class -> field -> figures.
+
+    `micro` is over verbatim truth that is complete; `incomplete_recall` over the lists whose truth is not.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     micro: FieldKpis | None
+    incomplete_recall: Estimate
     document_score: Estimate  # mean over documents of their mean field score
     extracted: Estimate  # share of the documents that were extracted at all
     schema_valid: Estimate
@@ -55,10 +59,12 @@ def specialist_kpis(documents: Sequence[DocumentRow], fields: Sequence[FieldRow]
     """The figures over some documents and their fields."""
     groups = [row.group for row in documents]
     verbatim = [row for row in fields if row.tier == Tier.VERBATIM]
+    complete = [row for row in verbatim if not row.partial_truth]
     values = [float(row.values) for row in documents]
     valid = [row for row in documents if row.schema_valid is not None]
     return SpecialistKpis(
-        micro=field_kpis(verbatim) if verbatim else None,
+        micro=field_kpis(complete) if complete else None,
+        incomplete_recall=field_kpis([row for row in verbatim if row.partial_truth]).recall,
         document_score=mean([row.field_score for row in documents], groups),
         extracted=share([row.extracted_as is not None for row in documents], groups),
         schema_valid=share([bool(row.schema_valid) for row in valid], [row.group for row in valid]),

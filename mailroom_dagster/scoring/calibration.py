@@ -48,6 +48,7 @@ def calibrate(truth: Truth, *, seed: int = 42, per_type: int = 500) -> dict[str,
 def _samples(truth: Truth, random: Random) -> Iterable[tuple[str, float, bool]]:
     for key in sorted(truth):
         field, values = truth[key]
+        field = field.model_copy(update={"partial_truth": False})  # here a foreign item is known to be foreign
         held = [texts for value in values if (texts := as_values(value))]
         kind = f"list of {field.type.value}" if field.many else field.type.value
         for place, texts in enumerate(held):

@@ -12,7 +12,7 @@ from decimal import Decimal
 from random import Random
 from typing import NamedTuple
 
-from mailroom_dagster.scoring.tokens import tokens
+from mailroom_dagster.scoring.tokens import FUNCTION_WORDS, tokens
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType
 from mailroom_dagster.values.dates import parse_date
 from mailroom_dagster.values.ids import id_key
@@ -99,10 +99,10 @@ def _wrong(field: FieldSpec, value: str, random: Random) -> list[str]:
             return [label for label in field.vocabulary if label != parse_label(field.vocabulary, value)][:2]
         case FieldType.ID:
             return [value[:-1], f"{value}1", _swap_digit(value, random)]
-        case _:
-            words = value.split()
-            half, gone = max(1, len(words) // 2), random.randrange(len(words))
-            return [" ".join(words[:half]), " ".join(words[:gone] + words[gone + 1 :]), f"not {value}"]
+        case FieldType.NAME:
+            return [_half(value), _without_a_word(value, random), f"not {value}"]
+        case FieldType.TEXT:
+            return [_half(value), f"not {value}"]
 
 
 def _date_formats(iso: str | None) -> list[str]:
@@ -137,6 +137,18 @@ def _other_amounts(money: Money | None) -> list[str]:
         return []
     amounts = (money.amount + 1, money.amount - 1, money.amount * 10, money.amount / Decimal(10))
     return [str(Money(amount, money.currency)) for amount in amounts]
+
+
+def _half(value: str) -> str:
+    words = value.split()
+    return " ".join(words[: max(1, len(words) // 2)])
+
+
+def _without_a_word(value: str, random: Random) -> str:
+    words = value.split()
+    telling = [place for place, word in enumerate(words) if word.casefold() not in FUNCTION_WORDS]
+    gone = random.choice(telling or [0])
+    return " ".join(words[:gone] + words[gone + 1 :])
 
 
 def _swap_digit(value: str, random: Random) -> str:

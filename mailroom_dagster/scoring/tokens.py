@@ -51,7 +51,7 @@ def negated(words: Sequence[str]) -> set[str]:
     for position, word in enumerate(words):
         if word in NEGATORS:
             rest = [item for item in words[position + 1 :] if item not in FUNCTION_WORDS]
-            if rest and not rest[0][0].isdigit():
+            if rest and not (word == "no" and rest[0][0].isdigit()):  # "No. 5" is a number
                 found.add(rest[0])
     return found
 

@@ -1,0 +1,56 @@
+"""The commands of `mailroom eval` that fit something on labelled documents: on the train split and on no other."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
+from mailroom_dagster.evaluation import calibrating
+from mailroom_dagster.evaluation.datasets import Split, load_dataset
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.taxonomy.model import load_taxonomy
+
+DatasetOption = Annotated[str, typer.Option("--dataset", "-d", help="A set of config/datasets.yaml.")]
+SplitOption = Annotated[Split, typer.Option("--split", "-s", help="Which part of it.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Of the sample; the same seed gives nested samples.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to `mailroom eval`."""
+    app.command(name="calibrate-scoring")(calibrate_scoring)
+    app.command()(calibrate)
+
+
+def calibrate_scoring(
+    dataset: DatasetOption = "pilot",
+    split: SplitOption = Split.TRAIN,
+    seed: SeedOption = 42,
+    per_type: Annotated[int, typer.Option(min=1, help="At most so many right and wrong samples of a type.")] = 500,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the scorers on perturbed truth values and suggest escalation bands for config/scoring.yaml."""
+    found = calibrating.calibrate_scoring(
+        load_dataset(dataset), load_taxonomy(), split=split, seed=seed, per_type=per_type
+    )
+    value = {kind: band.model_dump(mode="json") for kind, band in found.items()}
+    rows = [
+        [kind, band.right, band.wrong, f"[{band.low}, {band.high})" if band.cutoff else "no cutoff"]
+        for kind, band in found.items()
+    ]
+    emit(value, as_json, lambda: table("bands", ("type", "right", "wrong", "band"), rows))
+
+
+def calibrate(
+    dataset: DatasetOption = "pilot",
+    split: SplitOption = Split.TRAIN,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit the confidence of extractions on the train split and write models/extraction_confidence.json."""
+    mailroom = open_mailroom(home_at(home))
+    found = calibrating.calibrate_extraction(mailroom, load_dataset(dataset), split=split)
+    path = calibrating.keep_calibration(mailroom, found)
+    value = found.model_dump(mode="json") | {"file": str(path)}
+    emit(value, as_json, lambda: console.print(f"fitted on {found.documents} documents: {path}", markup=False))
