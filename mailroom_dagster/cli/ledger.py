@@ -48,11 +48,6 @@ KeyOption = Annotated[list[str], typer.Option("--key", help="A public key to tru
 OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file, not to the terminal.")]
 
 
-def register(parent: typer.Typer) -> None:
-    """Add the group."""
-    parent.add_typer(app, name="ledger")
-
-
 @app.command()
 def verify(
     full: Annotated[bool, typer.Option("--full", help="Read every file again; this is the default.")] = False,

@@ -60,8 +60,9 @@ def keep_head(ledger: Ledger, head: Head, event: str) -> None:
     """Keep a head in the home, in the place of one of the same size, and enter that."""
     size, data = head.checkpoint.size, str(head.note).encode()
     path = ledger.home.ledger / "checkpoints" / f"{size:012}.note"
-    ledger.disk.make_dir(path.parent, durable=True)
-    ledger.disk.write_file(path, data, durable=True)
+    if not path.is_file() or path.read_bytes() != data:
+        ledger.disk.make_dir(path.parent, durable=True)
+        ledger.disk.write_file(path, data, durable=True)
     reach("ledger.after_checkpoint")
     outputs = {relative(path, ledger.home): sha256_bytes(data)}
     detail = {"size": size, "root": head.checkpoint.root.hex()}
@@ -78,13 +79,14 @@ def sign_head(ledger: Ledger) -> Head:
         create_key(ledger)
     last = last_head(ledger.home)
     checkpoint = _checkpoint(ledger, last)
-    if last and not _is_news(ledger, last.checkpoint.size):
-        head = last
-    else:
-        note = Note(str(checkpoint))
-        for key in signing_keys(ledger):
-            note = note.signed(key)
-        head = Head(note, checkpoint)
+    if last:
+        keep_head(ledger, last, "head_signed")  # again, for the case that a crash came before it was entered
+        if not _is_news(ledger, last.checkpoint.size):
+            return last
+    note = Note(str(checkpoint))
+    for key in signing_keys(ledger):
+        note = note.signed(key)
+    head = Head(note, checkpoint)
     keep_head(ledger, head, "head_signed")
     return head
 

@@ -54,7 +54,7 @@ def verify(
         *_torn(stored, walk),
         *damaged,
         *_unsigned(compared, list(keys) or _named_keys(ledger, mentions)),
-        *_departures(walk, compared),
+        *_departures(walk, kept, heads),
         *contents.problems(stored.blocks()),
     ]
     found.sort(key=lambda problem: (problem.seq is None, problem.seq or 0))
@@ -104,22 +104,21 @@ def _unsigned(heads: Sequence[Head], keys: Sequence[PublicKey]) -> Iterator[Prob
             yield Problem(kind=Kind.UNKNOWN_KEY, message=message)
 
 
-def _departures(walk: Walk, heads: Sequence[Head]) -> Iterator[Problem]:
+def _departures(walk: Walk, kept: Sequence[Head], elsewhere: Sequence[Head]) -> Iterator[Problem]:
     """Where the ledger is not what the signed heads say; a broken chain has told already of what it explains."""
-    ordered = sorted((head.checkpoint for head in heads), key=lambda checkpoint: checkpoint.size)
-    longest = ordered[-1].size if ordered else 0
+    checkpoints = [head.checkpoint for head in (*kept, *elsewhere)]
+    longest = max((checkpoint.size for checkpoint in checkpoints), default=0)
     if walk.entries < longest:
         message = f"{longest} entries were signed, {walk.entries} are there"
         yield Problem(kind=Kind.TRUNCATION, seq=walk.entries + 1, message=message)
-    agreed = 0
-    for checkpoint in ordered:
-        if checkpoint.size > walk.entries or any((problem.seq or 0) <= checkpoint.size for problem in walk.problems):
-            return
-        if walk.roots[checkpoint.size] != checkpoint.root:
-            message = f"the entries {agreed + 1} to {checkpoint.size} are not those that were signed"
-            yield Problem(kind=Kind.FORK, seq=agreed + 1, message=message)
-            return
-        agreed = checkpoint.size
+    sound_to = min((problem.seq or 0 for problem in walk.problems), default=walk.entries + 1)
+    other = [item.size for item in checkpoints if item.size < sound_to and walk.roots.get(item.size) != item.root]
+    if other:
+        # Whoever rewrote the ledger could sign the heads in the home anew: those kept elsewhere say what still agrees.
+        trusted = [head.checkpoint for head in elsewhere or kept if head.checkpoint.size < min(other)]
+        agreed = max((item.size for item in trusted if walk.roots.get(item.size) == item.root), default=0)
+        message = f"the entries {agreed + 1} to {min(other)} are not those that were signed"
+        yield Problem(kind=Kind.FORK, seq=agreed + 1, message=message)
 
 
 def _unknown(path: Path, what: str) -> Problem:

@@ -1,0 +1,105 @@
+"""The kill drill: the whole mailroom in a child process, killed at every crash point, started again, and compared.
+
+Belongs here: running, killing and comparing. Does not belong here: where the crash points are (`crashpoints`).
+The child seals its ledger every few entries, so that the points of sealing are on its way too.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from mailroom_dagster.checking import check
+from mailroom_dagster.configuration import config_dir
+from mailroom_dagster.crashpoints import CRASH_POINTS
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.ledger.verify import verify
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.store import RecordStore
+from mailroom_dagster.storage import Disk
+
+SEAL_EVERY = 6
+CHILD_SECONDS = 600
+Result = dict[str, tuple[str, dict[str, str]]]  # doc_id -> its state and the hashes of its records
+
+
+@dataclass(frozen=True)
+class KillOutcome:
+    """One crash point: whether the child died there, and in what the restarted home differs from one never killed."""
+
+    point: str
+    reached: bool
+    differences: tuple[str, ...]
+
+
+def drill_kill(files: Sequence[Path], scratch: Path, points: Sequence[str] = CRASH_POINTS) -> Iterator[KillOutcome]:
+    """Process `files` in a new home for every crash point. Raises internal when a child fails by itself."""
+    config = _config(scratch)
+    undisturbed = Home(scratch / "undisturbed")
+    for command in _commands(files):
+        _run(command, undisturbed, config, crash_at=None)
+    expected = _result(undisturbed)
+    for point in points:
+        home = Home(scratch / point)
+        reached = any(_run(command, home, config, crash_at=point) for command in _commands(files))
+        for command in _commands(files):
+            _run(command, home, config, crash_at=None)
+        yield KillOutcome(point, reached, tuple(_differences(home, expected)))
+        shutil.rmtree(home.root)
+
+
+def _commands(files: Sequence[Path]) -> Iterator[list[str]]:
+    yield ["run", *map(str, files)]
+    yield ["ledger", "sign"]
+
+
+def _run(command: Sequence[str], home: Home, config: Path, crash_at: str | None) -> bool:
+    """Run one command of the mailroom to its end; whether it was killed at the crash point."""
+    settings = {"MAILROOM_CONFIG": str(config), **({"MAILROOM_CRASH_AT": crash_at} if crash_at else {})}
+    done = subprocess.run(
+        [sys.executable, "-m", "mailroom_dagster.cli", *command, "--home", str(home.root)],
+        env=os.environ | settings,
+        capture_output=True,
+        timeout=CHILD_SECONDS,
+        check=False,
+    )
+    if crash_at and done.returncode == -signal.SIGKILL:
+        return True
+    if done.returncode:
+        raise MailroomError(
+            ErrorCode.INTERNAL, "the mailroom of the drill failed by itself", why=done.stderr.decode()[-300:]
+        )
+    return False
+
+
+def _config(scratch: Path) -> Path:
+    """The configuration with a ledger that seals often."""
+    target = scratch / "config"
+    shutil.copytree(config_dir(), target)
+    policy = target / "policy.yaml"
+    settings = yaml.safe_load(policy.read_text()) or {}
+    settings["ledger"] = {**(settings.get("ledger") or {}), "seal_every": SEAL_EVERY, "anchors": []}
+    policy.write_text(yaml.safe_dump(settings))
+    return target
+
+
+def _result(home: Home) -> Result:
+    manifests = RecordStore(home, Disk()).manifests()
+    return {item.doc_id: (item.state.value, {str(k): v for k, v in item.record_hashes.items()}) for item in manifests}
+
+
+def _differences(home: Home, expected: Result) -> Iterator[str]:
+    found = _result(home)
+    for doc_id in sorted(expected.keys() | found.keys()):
+        if found.get(doc_id) != expected.get(doc_id):
+            yield f"document {doc_id} is not as it is without a kill"
+    yield from (f"ledger verify: {problem.message}" for problem in verify(home).problems)
+    yield from (f"check: {problem.message}" for problem in check(home).problems)
