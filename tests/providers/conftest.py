@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from mailroom_dagster.agents.contracts import ExtractTask, Role, SortTask
+from mailroom_dagster.observability.tracing import NO_TRACING, Tracing
 from mailroom_dagster.policy import LlmPolicy
 from mailroom_dagster.providers.calls import logged_calls
 from mailroom_dagster.providers.openai.client import Client
@@ -52,14 +53,20 @@ class Asking:
     pauses: list[float] = field(default_factory=list)
 
     def provider(
-        self, policy: LlmPolicy | None = None, *, model: ModelSpec | None = None, logprobs: bool = False, **spec: Any
+        self,
+        policy: LlmPolicy | None = None,
+        *,
+        model: ModelSpec | None = None,
+        logprobs: bool = False,
+        tracing: Tracing = NO_TRACING,
+        **spec: Any,
     ) -> ModelProvider:
         """A provider as a new process would build it."""
         endpoint = Endpoint("fake", self.server.base_url, "key-of-a-test", logprobs)
         asked = model or ModelSpec(id=MODEL, price=PRICE)
         agents = {role: Agent(role, endpoint, asked, AgentSpec(**({"max_tokens": 500} | spec))) for role in Role}
         limits = policy or LlmPolicy(timeout_seconds=5)
-        client = Client(limits, self.home, Disk(), sleep=self.pauses.append, chance=lambda: 0.5)
+        client = Client(limits, self.home, Disk(), tracing, sleep=self.pauses.append, chance=lambda: 0.5)
         return ModelProvider(agents, PromptBook(self.prompts), self.taxonomy, client)
 
     def rows(self) -> list[CallRow]:
@@ -97,6 +104,3 @@ def server() -> Iterator[ModelServer]:
 @pytest.fixture
 def asking(server: ModelServer, home: Home, prompts: Path, taxonomy: Taxonomy) -> Asking:
     return Asking(server, home, prompts, taxonomy)
-
-
-Ask = Callable[..., Any]
