@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from mailroom_dagster.agents.asking import ask
 from mailroom_dagster.agents.contracts import SortAnswer, SortTask
-from mailroom_dagster.classification.confidence import combine
-from mailroom_dagster.classification.fast_path import FastVerdict
+from mailroom_dagster.classification.confidence import Temperatures, combine
+from mailroom_dagster.classification.evidence import Evidence
 from mailroom_dagster.classification.guards import answer_violations
 from mailroom_dagster.errors import ErrorCode
 from mailroom_dagster.providers.base import CallSummary, Provider
@@ -33,26 +33,34 @@ class Opinion:
     calls: tuple[CallSummary, ...] = ()
 
 
-def opinion_of(
-    provider: Provider, task: SortTask, taxonomy: Taxonomy, verdict: FastVerdict | None, transient_retries: int
-) -> Opinion:
-    """Ask for one opinion. An answer that cannot be used is a broken guard; raises budget_spent alone."""
-    asked = ask(provider, task, transient_retries)
-    if asked.reply is None:
-        unusable = asked.code is ErrorCode.ANSWER_UNUSABLE
+@dataclass(frozen=True)
+class Asker:
+    """Asks one provider about documents of one taxonomy."""
+
+    provider: Provider
+    taxonomy: Taxonomy
+    transient_retries: int
+    temperatures: Temperatures
+
+    def opinion(self, task: SortTask, evidence: Evidence) -> Opinion:
+        """Ask for one opinion. An answer that cannot be used is a broken guard; raises budget_spent alone."""
+        asked = ask(self.provider, task, self.transient_retries)
+        if asked.reply is None:
+            unusable = asked.code is ErrorCode.ANSWER_UNUSABLE
+            return Opinion(
+                NO_ANSWER,
+                problems=("the answer cannot be used",) if unusable else (),
+                trouble=Trouble.NONE if unusable else asked.trouble,
+                transients=asked.transients,
+            )
+        answer: SortAnswer = asked.reply.answer
+        temperature = self.temperatures.of(self.provider.identity(task.role))
+        confidence, signals = combine(answer, asked.reply.token_probability, temperature)
         return Opinion(
-            NO_ANSWER,
-            problems=("the answer cannot be used",) if unusable else (),
-            trouble=Trouble.NONE if unusable else asked.trouble,
+            answer,
+            confidence,
+            signals | evidence.signals_of(answer.doc_class),
+            answer_violations(answer, self.taxonomy) + evidence.problems_of(answer.doc_class),
             transients=asked.transients,
+            calls=asked.reply.calls,
         )
-    answer: SortAnswer = asked.reply.answer
-    confidence, signals = combine(answer, asked.reply.token_probability, verdict)
-    return Opinion(
-        answer,
-        confidence,
-        signals,
-        answer_violations(answer, taxonomy),
-        transients=asked.transients,
-        calls=asked.reply.calls,
-    )

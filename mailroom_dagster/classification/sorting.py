@@ -12,10 +12,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from mailroom_dagster.agents.contracts import Role, SortAnswer, SortTask
+from mailroom_dagster.classification.confidence import Temperatures, load_temperatures
+from mailroom_dagster.classification.evidence import evidence_of
 from mailroom_dagster.classification.fast_path import FastPath, FastVerdict
 from mailroom_dagster.classification.guards import answer_violations, document_violations
-from mailroom_dagster.classification.opinions import NO_ANSWER, Opinion, opinion_of
+from mailroom_dagster.classification.opinions import NO_ANSWER, Asker, Opinion
 from mailroom_dagster.classification.view import shown_to
+from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.providers.base import CallSummary, Provider
 from mailroom_dagster.reading.model import DocumentText
@@ -76,70 +79,57 @@ class Sorter:
         provider: Provider,
         fast_path: FastPath | None = None,
         medium_gate: MediumGate | None = None,
+        temperatures: Temperatures | None = None,
     ) -> None:
         self._taxonomy = taxonomy
         self._transient_retries = policy.routing.transient_retries
-        self._provider = provider
         self._fast_path = fast_path
         self._medium_gate = medium_gate
+        known = load_temperatures(models_dir()) if temperatures is None else temperatures
+        self._asker = Asker(provider, taxonomy, self._transient_retries, known)
 
     def first_pass(self, doc_id: str, document: DocumentText) -> Sorting:
         """Fast path, then sorter and retries. `route` is extract, uncertain (a reviewer is wanted) or review.
 
         Raises budget_spent; any other failure of the provider is a decision."""
-        problems = document_violations(document) if document.readable else ()
-        verdict = self._look(document)
-        sorting = self._after_look(document, verdict, problems)
+        if not document.readable:
+            return Sorting().decided(route_fast_path(FastPathState(readable=False)))
+        problems = document_violations(document)
+        evidence = evidence_of(document, self._fast_path)
+        sorting = self._after_look(evidence.verdict, problems)
         previous: Opinion | None = None
         while sorting.decisions[-1].to in (Route.SORTER, Route.RETRY):
             role: SortRole = Role.RETRY_SORTER if previous else Role.SORTER
-            opinion = self._ask(role, doc_id, document, verdict, previous)
+            opinion = self._asker.opinion(_task(role, doc_id, document, previous), evidence)
             sorting = self._after_opinion(sorting, role, opinion, problems, previous)
             previous = opinion
         return sorting
 
     def second_opinion(self, doc_id: str, document: DocumentText, sorting: Sorting) -> Sorting:
         """The blind reviewer's opinion beside the first. `route` is extract or review. Raises budget_spent."""
-        opinion = self._ask(Role.REVIEWER, doc_id, document, self._look(document), None)
+        evidence = evidence_of(document, self._fast_path)
+        opinion = self._asker.opinion(_task(Role.REVIEWER, doc_id, document), evidence)
         same = opinion.answer.doc_class == sorting.doc_class
-        state = self._state(sorting, opinion, document_violations(document))
-        state = replace(state, reviewer=ReviewerVerdict.AGREES if same else ReviewerVerdict.OVERRIDES)
+        verdict = ReviewerVerdict.AGREES if same else ReviewerVerdict.OVERRIDES
+        state = replace(self._state(sorting, opinion, document_violations(document)), reviewer=verdict)
         decision = route_classify(state)
         kept = sorting.decided(
             decision,
             opinions=sorting.opinions | {Role.REVIEWER.value: opinion.answer},
             calls=sorting.calls + opinion.calls,
         )
-        return _speaks(kept, Role.REVIEWER, opinion, state) if decision.to == Route.EXTRACT else kept
+        return _speaks(kept, Role.REVIEWER, opinion, state)
 
-    def _look(self, document: DocumentText) -> FastVerdict | None:
-        return self._fast_path.sort(document) if self._fast_path and document.readable else None
-
-    def _ask(
-        self,
-        role: SortRole,
-        doc_id: str,
-        document: DocumentText,
-        verdict: FastVerdict | None,
-        previous: Opinion | None,
-    ) -> Opinion:
-        task = SortTask(
-            role=role,
-            doc_id=doc_id,
-            document=shown_to(role, document),
-            previous=previous.answer if previous else None,
-        )
-        return opinion_of(self._provider, task, self._taxonomy, verdict, self._transient_retries)
-
-    def _after_look(self, document: DocumentText, verdict: FastVerdict | None, problems: tuple[str, ...]) -> Sorting:
+    def _after_look(self, verdict: FastVerdict | None, problems: tuple[str, ...]) -> Sorting:
         answer = verdict.as_answer() if verdict else NO_ANSWER
         state = FastPathState(
-            readable=document.readable,
             available=verdict is not None,
             deferred=answer.doc_class in self._taxonomy.defer_classes,
             stated=answer.confidence,
             bars=self._taxonomy.bars(answer.doc_class),
             violations=answer_violations(answer, self._taxonomy) + problems,
+            doc_class=answer.doc_class,
+            signals=answer.signals,
         )
         sorting = Sorting().decided(route_fast_path(state))
         if verdict is None:
@@ -182,7 +172,16 @@ class Sorter:
             attempts=sorting.attempts + 1,
             repeated=repeated,
             violations=opinion.problems + problems,
+            doc_class=opinion.answer.doc_class,
+            signals=opinion.signals,
         )
+
+
+def _task(role: SortRole, doc_id: str, document: DocumentText, previous: Opinion | None = None) -> SortTask:
+    """The question for a role; only the retry is told of an earlier answer."""
+    return SortTask(
+        role=role, doc_id=doc_id, document=shown_to(role, document), previous=previous.answer if previous else None
+    )
 
 
 def _repeats(opinion: Opinion, previous: Opinion | None) -> bool:
@@ -194,7 +193,9 @@ def _repeats(opinion: Opinion, previous: Opinion | None) -> bool:
 
 
 def _speaks(sorting: Sorting, role: Role, opinion: Opinion, state: ClassifyState) -> Sorting:
-    """The sorting with this opinion as the one that counts."""
+    """The sorting with this opinion as the one that counts; a parked document keeps the surest opinion there was."""
+    if sorting.route == "review" and state.confidence < sorting.confidence:
+        return sorting
     return sorting.model_copy(
         update={
             "doc_class": opinion.answer.doc_class,

@@ -7,6 +7,7 @@ answer in place of a row marked `medium`, and of no other.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Protocol
@@ -125,6 +126,8 @@ def numbers_of(state: NodeState | PersonState) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
+    if isinstance(value, Mapping):
+        return dict(value)
     if isinstance(value, StrEnum):
         return value.value
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

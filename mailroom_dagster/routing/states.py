@@ -7,6 +7,7 @@ A confidence that breaks a guard is clamped here, so that no table can be reache
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mailroom_dagster.routing.routes import Band, JudgeLabel, ReviewerVerdict, Trouble
@@ -39,6 +40,8 @@ class ScoredState(NodeState):
     attempts: int = 1
     repeated: bool = False  # the last two answers are the same: asking again changes nothing
     violations: tuple[str, ...] = ()  # guards broken, as sentences
+    doc_class: str = ""  # the class that the answer names
+    signals: Mapping[str, float] = field(default_factory=dict)  # what else is known, for the medium-band gates
 
     @property
     def guard_violated(self) -> bool:

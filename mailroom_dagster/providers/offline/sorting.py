@@ -23,6 +23,7 @@ from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 
 FEWEST_POINTS = 4.0  # below, nothing can be said
 FOREIGN_CAP = 0.6  # marks and words are English
+NOTHING_FOUND = 0.3  # confidence of an answer for want of anything better
 UNFITTED = Confidence(bias=-3.0, weights={"support": 2.5, "lead": 4.5})  # where no model is installed
 
 
@@ -48,7 +49,7 @@ class OfflineSorter:
         signals = signals_of(marking, best, 0.5)
         if points < FEWEST_POINTS or best not in self.taxonomy.classes:
             reasoning = f"marks of {best.replace('_', ' ')}" if points else "no marks"
-            return SortAnswer(doc_class=UNKNOWN, confidence=0.5, reasoning=reasoning, signals=signals)
+            return SortAnswer(doc_class=UNKNOWN, confidence=NOTHING_FOUND, reasoning=reasoning, signals=signals)
         confidence = self.model.confidences["marks"] if self.model else UNFITTED
         return SortAnswer(
             doc_class=best,
@@ -67,7 +68,7 @@ class OfflineSorter:
         return SortAnswer(
             doc_class=best,
             subtype=subtype_of(view, best, self.taxonomy),
-            confidence=0.5 if best == UNKNOWN else model.confidences["words"].of({"odds": odds}),
+            confidence=NOTHING_FOUND if best == UNKNOWN else model.confidences["words"].of({"odds": odds}),
             reasoning=f"words: {strongest}",
             signals={"odds": odds},
         )
