@@ -57,6 +57,15 @@ def test_a_date_behind_the_parties_counts() -> None:
     assert values("contract", text)["agreement_date"] == ["2018-05-04"]
 
 
+def test_a_contract_that_takes_effect_on_its_date_says_so_anywhere() -> None:
+    text = (
+        "HOSTING AGREEMENT\nThis Agreement is made on May 1, 2020 between Alpha LLC (“Alpha”) and Beta LLC.\n\n"
+        "17.1 This Agreement shall come into force on the Date of the Agreement.\n"
+    )
+    found = values("contract", text)
+    assert found["agreement_date"] == found["effective_date"] == ["2020-05-01"]
+
+
 def test_without_a_preamble_the_cover_or_the_signatures_date_it() -> None:
     cover = "HOSTING AGREEMENT\nDated as of January 4, 2021\n\nTerms."
     signed = "HOSTING AGREEMENT\n\nTerms.\n\nSigned in September 17, 2008\n\nFor Alpha B.V.\n"
@@ -144,6 +153,8 @@ def test_other_lengths_of_time_are_not_the_term(sentence: str) -> None:
         ("The term of this Agreement shall be from July 1, 2005 through June 30, 2008.", "2008-06-30"),
         ("This Agreement shall be in effect until March 18. 2021, unless sooner terminated.", "2021-03-18"),
         ("Expiration Date: 2029-05-31", "2029-05-31"),
+        ("Term: the period from January 1, 2008 to December 31, 2010.", "2010-12-31"),
+        ("The Term shall commence on signing and expire, unless extended, on June 30, 2012.", "2012-06-30"),
     ],
 )
 def test_the_end_of_the_term_is_a_date_that_stands_there(sentence: str, end: str) -> None:

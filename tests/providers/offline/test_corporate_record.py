@@ -75,6 +75,11 @@ def test_an_ambiguous_date_is_left_out() -> None:
     assert "effective_date" not in values("corporate_record", "Board Minutes\nDate: 12/05/2014\nPresent: A. Roe\n")
 
 
+def test_the_date_of_other_minutes_is_not_the_records_date() -> None:
+    text = "Board Minutes\n\nApproval of the minutes of May 4, 2021\n\nThe motion passed.\n"
+    assert "effective_date" not in values("corporate_record", text)
+
+
 def test_resolutions_signatories_and_registry_number() -> None:
     text = (
         "SECRETARY'S CERTIFICATE\n\nFile No.: 4711-A\nI certify the acts of Gamma Energy LLC, a Texas limited "

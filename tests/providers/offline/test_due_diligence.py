@@ -19,6 +19,9 @@ from tests.providers.offline.asking import values
         ("Exhibit 99.1\nReport of Independent Accountants on Applying Agreed-Upon Procedures\nRe:\nAuto "
             "Receivables Trust "
          "2031-1 (the “Issuing Entity”)\n", "Auto Receivables Trust 2031-1", "financial"),
+        ("Re: CarPool Owner Trust 2024-1 – Data File Procedures\nWe performed agreed-upon procedures.\n",
+         "CarPool Owner Trust 2024-1", "financial"),
+        ("Pentest-Report Pinerd Proxy, Rust & CLI 06.2019\n", "Pinerd Proxy, Rust & CLI", "security"),
         ("Legal Due Diligence Report: Acme Widgets GmbH\n", "Acme Widgets GmbH", "legal"),
         ("Report\n\nTarget: Beta Gear LLC\nKind of work: legal due diligence\n", "Beta Gear LLC", "legal"),
     ],
@@ -47,6 +50,7 @@ def test_a_checklist_with_a_blank_title_has_no_target() -> None:
         ("Prepared by: Jane Roe | Trail of Crumbs", "Trail of Crumbs"),
         ("In May, Pine Labs conducted a security assessment of the code.", "Pine Labs"),
         ("Ernest & Old LLP", "Ernest & Old LLP"),
+        ("Yours\n/s/ Old Accountants LLP", "Old Accountants LLP"),
     ],
 )
 def test_who_prepared_it(line: str, who: str) -> None:

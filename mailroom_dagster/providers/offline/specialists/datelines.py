@@ -24,7 +24,12 @@ _CUE = re.compile(
     r"[^.;]{0,60}|\bon )$",
     re.IGNORECASE,
 )
+_OTHER = re.compile(  # the date of another meeting or paper
+    r"\b(?:approv\w+ (?:of )?(?:the )?(?:[a-z]+ )*minutes|previous|prior|last (?:meeting|month)|next meeting)\b",
+    re.IGNORECASE,
+)
 _LINES = 40
+_CLOSING = 2_000
 _OPENING = 3_000
 _MAX_TITLE = 120
 
@@ -44,12 +49,17 @@ def _dates(window: Window, month_first: bool | None) -> Iterator[DateSpan]:
     for line in lines:  # a line that is nothing but a date, or a short title with one
         for found in _within(line.text, line.start, month_first):
             rest = line.text.replace(head.text[found.start : found.end], "").strip(" .,*_#|-–()")
-            if not rest or (len(line.text) <= _MAX_TITLE and "http" not in rest):
+            if not rest or (len(line.text) <= _MAX_TITLE and "http" not in rest and not _OTHER.search(rest)):
                 yield found
     text = str(head)
     for found in _within(text, head.start, month_first):
-        if _CUE.search(text[max(0, found.start - head.start - 80) : found.start - head.start]):
+        before = text[max(0, found.start - head.start - 80) : found.start - head.start]
+        if _CUE.search(before) and not _OTHER.search(before):
             yield found
+    for line in window.tail(_CLOSING).lines():
+        for found in _within(line.text, line.start, month_first):
+            if line.text.strip(" .,*_") == head.text[found.start : found.end]:
+                yield found
 
 
 def _within(words: str, start: int, month_first: bool | None) -> Iterator[DateSpan]:

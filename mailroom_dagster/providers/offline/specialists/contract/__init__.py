@@ -25,11 +25,11 @@ def extract(task: ExtractTask) -> ExtractAnswer:
     sheet = Sheet(window.text)
     head = Head.of(window if window.opens_document else Window(window.text, 0, len(window.text)))
     month_first = reads_month_first(str(head.window))
+    prose = sentences(window)
     if window.opens_document:
         add_title(sheet, head)
         add_parties(sheet, head, window)
-        add_dates(sheet, head, window, month_first)
-    prose = sentences(window)
+        add_dates(sheet, head, prose, window, month_first)
     add_expiration(sheet, window, month_first)
     add_term(sheet, prose, window)
     add_governing_law(sheet, prose, window)

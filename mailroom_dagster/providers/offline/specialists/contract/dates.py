@@ -7,11 +7,12 @@ long a term is (`term`). A blank such as "____ day of May" gives no date; nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window, squeeze
 from mailroom_dagster.providers.offline.specialists.contract.head import TAIL_CHARS, Head
 from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
+from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.dates import DateSpan, find_dates
 
 _CUE = re.compile(
@@ -58,11 +59,13 @@ _EXPIRY_LABEL = label(
 )
 _EXPIRY_CUE = re.compile(
     r"(?:\bexpir(?:es?|ing|ation)|\bterminat(?:es?|ing)|\bends?\b|\bending|\buntil|\bthrough|\bcontinu(?:es?|ing) to"
-    r"|[“\"](?:expiration|termination|end) date[”\"] (?:means|shall mean|is))"
+    r"|\b(?:expire|terminate|end)\b[^.;]{0,40} on|[“\"](?:expiration|termination|end) date[”\"] (?:means|shall mean|is)"
+    r"|\bfrom\b.{6,30}\d{4} (?:to|–|-))"
     r"(?: and including| on| at| as of|,|:| the| midnight| close of business| 11:59 ?[ap]\.?m\.?[^,]{0,20}| of"
     r"| date)*\s*$",
     re.IGNORECASE,
 )
+_NAMED_EXPIRY = re.compile(r"[\s,]*\((?:the )?[“\"](?:Expiration|Termination|Expiry|End) Date[”\"]", re.IGNORECASE)
 _TERM = re.compile(r"\b(?:term|agreement|contract|lease|license|initial period)\b", re.IGNORECASE)
 _OTHER_PERIOD = re.compile(
     r"\b(?:years?|periods?|quarters?|months?) (?:then )?end(?:ed|ing|s)?\b|\b(?:fiscal|calendar|financial) (?:year"
@@ -81,12 +84,14 @@ _OPENING = 4_000
 _MAX_LINE = 120
 
 
-def add_dates(sheet: Sheet, head: Head, window: Window, month_first: bool | None) -> None:
-    """Note the agreement's date and its effective date."""
+def add_dates(sheet: Sheet, head: Head, prose: Sequence[Sentence], window: Window, month_first: bool | None) -> None:
+    """Note the agreement's date and its effective date; `prose` and `window` are those that open the contract."""
     agreed = _agreement_date(head, window, month_first)
     if agreed:
         sheet.add("agreement_date", agreed.start, agreed.end, agreed.value)
-    effective = _effective_date(head, agreed, month_first)
+    effective = _effective_date(head, month_first)
+    if effective is None and agreed and _takes_effect_when_agreed(head, agreed, prose):
+        effective = agreed
     if effective:
         sheet.add("effective_date", effective.start, effective.end, effective.value)
 
@@ -99,7 +104,8 @@ def add_expiration(sheet: Sheet, window: Window, month_first: bool | None) -> No
     flat = window.flat()
     for date in find_dates(flat.text, month_first=month_first):
         before = flat.text[max(0, date.start - 260) : date.start]
-        if _EXPIRY_CUE.search(before) and _TERM.search(before) and not _OTHER_PERIOD.search(before):
+        ends = _EXPIRY_CUE.search(before) or _NAMED_EXPIRY.match(flat.text, date.end)
+        if ends and _TERM.search(before) and not _OTHER_PERIOD.search(before):
             sheet.add("expiration_date", *flat.span(date.start, date.end), date.value)
             return
 
@@ -160,17 +166,20 @@ def _signing_date(window: Window, month_first: bool | None) -> DateSpan | None:
     return max(signed, key=lambda date: date.value, default=None)
 
 
-def _effective_date(head: Head, agreed: DateSpan | None, month_first: bool | None) -> DateSpan | None:
+def _effective_date(head: Head, month_first: bool | None) -> DateSpan | None:
     if found := _labelled_date(head.window, _EFFECTIVE_LABEL, month_first):
         return found
     text = head.flat.text
     for date in find_dates(text, month_first=month_first):
         if _NAMED_EFFECTIVE.match(text, date.end) or _EFFECTIVE_CUE.search(text, max(0, date.start - 60), date.start):
             return _stored(head, date, 0)
-    if agreed is None:
-        return None
-    before = " ".join(head.window.text[max(0, agreed.start - 40) : agreed.start].split())
-    return agreed if _AS_OF.search(before) or _ON_SIGNING.search(text) else None
+    return None
+
+
+def _takes_effect_when_agreed(head: Head, agreed: DateSpan, prose: Sequence[Sentence]) -> bool:
+    """Whether the contract is made "as of" its date, or says that it takes effect on it."""
+    before = squeeze(head.window.text[max(0, agreed.start - 40) : agreed.start])
+    return bool(_AS_OF.search(before)) or any(_ON_SIGNING.search(sentence.text) for sentence in prose)
 
 
 def _labelled_date(window: Window, pattern: re.Pattern[str], month_first: bool | None) -> DateSpan | None:

@@ -64,6 +64,7 @@ _PREPARES = re.compile(
 )
 _ORGANISATION = re.compile(r"[ *_]*\|[ *_]*([A-Z][^\n|]{1,60}?)[ *_]*(?=[\n|]|$)")  # behind a person's name
 _LETTERHEAD = 8
+_SIGNED = re.compile(r"/s/\s*([A-Z][\w&,. ]{2,50}? (?:LLP|LLC|P\.?C\.?|Inc\.|Ltd\.?))(?!\w)")
 _HEAD_CHARS = 8_000
 
 
@@ -99,6 +100,8 @@ def _preparers(head: Window) -> Iterator[tuple[int, int]]:
         name = read_name(line.text, 0)
         if name and name[1] >= len(line.text) - 1 and is_hard_form(line.text.split()[-1]):
             yield line.start, line.start + name[1]
+    if signed := _SIGNED.search(head.text):
+        yield signed.span(1)
     flat = head.flat()
     for match in _PREPARED_BY.finditer(flat.text):
         if (name := read_name(flat.text, match.end())) and not is_blank(flat.text[match.end() : name[1]]):

@@ -13,7 +13,7 @@ _KINDS = (
     ("checklist", r"(?:closing|due diligence|request) (?:checklist|list)|checklist"),
     ("security", r"(?:security|threat|vulnerability|penetration|pentest)(?: \w+)? (?:self-?assessment|assessment"
         r"|audit|review|model(?:l?ing)?|test\w*)"
-                 r"|self-?assessment|joint-?(?:review|assessment)|security|threat model(?:l?ing)?|pentest"
+                 r"|self-?assessment|joint[- ]?(?:review|assessment)|security|threat model(?:l?ing)?|pentest"
                  r"|penetration test"),
     ("environmental", r"environmental(?: site assessment)?"),
     ("financial", r"agreed-upon procedures|financial due diligence|quality of earnings|asset[- ]backed|accountants"),

@@ -32,13 +32,16 @@ _NAMED_FIRST = re.compile(
     re.IGNORECASE,
 )
 _NAMED_LAST = re.compile(
-    rf"\b{_REVIEW}(?: (?:report|summary|results|findings|proposal|document|checklist))*\s?(?:\b(?:of|on|for"
-    rf"|regarding)\b|[:–—-])"
-    r"\s(?:the )?(?P<name>[^|:]{2,80})$",
+    rf"\b{_REVIEW}(?:[ -](?:report|summary|results|findings|proposal|document|checklist))*"
+    r"(?:\s?(?:\b(?:of|on|for|regarding)\b|[:–—-])|(?<=-report))\s(?:the )?(?P<name>[^|:]{2,80})$",
     re.IGNORECASE,
 )
+_BEHIND_NAME = re.compile(r"(?:\s+(?:project|v?\d[\d./]*|\([^)]*\))|,? (?:19|20)\d\d)+\s*$", re.IGNORECASE)
 _TARGET_LABEL = label(r"(?:target|subject)(?: company| entity| property)?|issuing entity|issuer")
-_LABEL = label(r"(?:company|project|property)(?: name)?|borrower|seller|asset|product|system|application|client")
+_LABEL = label(
+    r"(?:company|project|property)(?: name)?|borrower|seller|asset|product|system|application|client"
+    r"|re"
+)
 _DEFINED = re.compile(
     r"\((?:the )?[“\"](?:Target|Issuing Entity|Issuer|Property|Subject Property|Project|Borrower)[”\"]\)"
 )
@@ -125,6 +128,8 @@ def _in_title(line: Line) -> tuple[int, int] | None:
         start, end = match.span("name")
         while word := _WORD.match(words, start, end):
             start = word.end()
+        if behind := _BEHIND_NAME.search(words, start, end):
+            end = behind.start()
         if start < end and _is_target(words[start:end].strip()):
             return line.start + start, line.start + end
     return None
