@@ -31,7 +31,7 @@ class Disk:
     def write_file(self, path: Path, data: bytes, *, durable: bool, mode: int = 0o644) -> None:
         """Put `data` at `path` whole or not at all (temp, rename); `durable` also survives a power cut (fsync)."""
         temp = _temp_beside(path)
-        with _naming(path):
+        with naming(path):
             try:
                 with _opened(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as descriptor:
                     self._write(descriptor, data)
@@ -45,10 +45,20 @@ class Disk:
         if durable:
             self.sync_dir(path.parent)
 
+    def create_file(self, path: Path, data: bytes) -> None:
+        """Put `data` at a path that must not exist yet, whole and surviving a power cut. Raises FileExistsError."""
+        temp = _temp_beside(path)
+        self.write_file(temp, data, durable=True)
+        try:
+            self.link(temp, path)
+        finally:
+            self.remove(temp)
+        self.sync_dir(path.parent)
+
     def append(self, path: Path, data: bytes, *, durable: bool) -> None:
         """Add `data` at the end of `path`, creating it; `durable` waits for the disk."""
         new = not path.exists()
-        with _naming(path), _opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644) as descriptor:
+        with naming(path), _opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644) as descriptor:
             self._write(descriptor, data)
             if durable:
                 self._fsync(descriptor)
@@ -57,14 +67,14 @@ class Disk:
 
     def truncate(self, path: Path, size: int) -> None:
         """Cut a file to `size` bytes and wait for the disk."""
-        with _naming(path):
+        with naming(path):
             os.truncate(path, size)
         self.sync_file(path)
 
     @contextmanager
     def lock(self, path: Path, *, wait_seconds: float) -> Iterator[None]:
         """Hold `path` against every other process and thread. Raises ledger_busy when the wait is over."""
-        with _naming(path):
+        with naming(path):
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             _wait_for_lock(descriptor, path, wait_seconds)
@@ -78,14 +88,14 @@ class Disk:
             return
         if durable:
             self.make_dir(path.parent, durable=True)
-        with _naming(path):
+        with naming(path):
             path.mkdir(parents=True, exist_ok=True)
         if durable:
             self.sync_dir(path.parent)
 
     def sync_file(self, path: Path) -> None:
         """Wait until a file's bytes are on the disk."""
-        with _naming(path), _opened(path, os.O_RDONLY) as descriptor:
+        with naming(path), _opened(path, os.O_RDONLY) as descriptor:
             self._fsync(descriptor)
 
     def sync_dir(self, path: Path) -> None:
@@ -100,7 +110,7 @@ class Disk:
     def link(self, source: Path, target: Path) -> None:
         """A second name for the same bytes (hard link; a copy across devices); never replaces an existing file."""
         try:
-            with _naming(target):
+            with naming(target):
                 os.link(source, target, follow_symlinks=False)
         except MailroomError as error:
             if not isinstance(error.__cause__, OSError) or error.__cause__.errno not in _NO_LINKS:
@@ -109,13 +119,13 @@ class Disk:
 
     def remove(self, path: Path) -> None:
         """Remove a file; fine when it is gone already."""
-        with _naming(path):
+        with naming(path):
             path.unlink(missing_ok=True)
 
     def _copy_new(self, source: Path, target: Path) -> None:
         temp = _temp_beside(target)
         try:
-            with _naming(target):
+            with naming(target):
                 shutil.copyfile(source, temp, follow_symlinks=False)
                 self.sync_file(temp)
                 os.link(temp, target)
@@ -160,8 +170,8 @@ def _wait_for_lock(descriptor: int, path: Path, wait_seconds: float) -> None:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Give a failure of the file system its code."""
+def naming(path: Path) -> Iterator[None]:
+    """Give a failure of the file system its code: disk_full or home_unwritable."""
     try:
         yield
     except (FileExistsError, FileNotFoundError):
@@ -170,4 +180,4 @@ def _naming(path: Path) -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise MailroomError(ErrorCode.DISK_FULL, "nothing more can be written", where=str(path)) from error
         why = "" if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM) else os.strerror(error.errno or errno.EIO)
-        raise MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be written", where=str(path), why=why) from error
+        raise MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be used", where=str(path), why=why) from error

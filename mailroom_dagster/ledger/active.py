@@ -14,7 +14,7 @@ from typing import Protocol
 
 from mailroom_dagster.crashpoints import reach
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import Disk, naming
 
 _MARK_BYTES = 96  # the first line's entry_hash lies within: it tells one active file from the next
 
@@ -74,7 +74,7 @@ class ActiveFile:
     def news(self) -> News:
         """The lines since the last call; call it under the lock."""
         try:
-            with self.path.open("rb") as file:
+            with naming(self.path), self.path.open("rb") as file:
                 restarted = file.read(len(self._mark)) != self._mark or not self._mark
                 if not restarted and file.seek(0, SEEK_END) < self._offset:
                     raise MailroomError(ErrorCode.LEDGER_BROKEN, "the ledger became shorter", where=self.path.name)

@@ -90,6 +90,11 @@ class Segments:
             raise MailroomError(ErrorCode.LEDGER_BROKEN, "a sealed segment reads differently", where=segment.path.name)
         return segment
 
+    def sync(self, segment: Segment) -> None:
+        """Wait until a segment that somebody else wrote is on the disk."""
+        self._disk.sync_file(segment.path)
+        self._disk.sync_dir(self.folder)
+
 
 def sealed_entries(segments: Sequence[Segment], doc_id: str | None = None, after_seq: int = 0) -> Iterator[LedgerEntry]:
     """The entries of these segments by seq, of one document when named. Raises ledger_broken."""

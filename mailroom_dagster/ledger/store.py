@@ -123,6 +123,7 @@ class Ledger:
         left_over = sum(parse(line).seq <= self._sealed_to for line in news.lines)
         self._absorb_all(news.lines[left_over:])
         if left_over:  # a crash came between sealing these lines and taking them out
+            self.segments.sync(self._sealed[-1])
             self.active.replace(self._sealed_to + 1, news.lines[left_over:])
         return [*repairs, *(_sealed(segment, self.home) for segment in self._sealed[-1:])]
 
