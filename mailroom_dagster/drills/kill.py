@@ -41,31 +41,44 @@ class KillOutcome:
 
 
 def drill_kill(files: Sequence[Path], scratch: Path, points: Sequence[str] = CRASH_POINTS) -> Iterator[KillOutcome]:
-    """Process `files` in a new home for every crash point. Raises internal when a child fails by itself."""
+    """Process `files` in a new home for every crash point: the first by way of the inbox, the others by `run`.
+
+    Raises internal when a child fails by itself.
+    """
     config = _config(scratch)
-    undisturbed = Home(scratch / "undisturbed")
-    for command in _commands(files):
-        _run(command, undisturbed, config, crash_at=None)
+    undisturbed = _new_home(scratch / "undisturbed", files)
+    _work(undisturbed, files, config)
     expected = _result(undisturbed)
     for point in points:
-        home = Home(scratch / point)
-        reached = any(_run(command, home, config, crash_at=point) for command in _commands(files))
-        for command in _commands(files):
-            _run(command, home, config, crash_at=None)
+        home = _new_home(scratch / point, files)
+        reached = _work(home, files, config, crash_at=point)
+        _work(home, files, config)
         yield KillOutcome(point, reached, tuple(_differences(home, expected)))
         shutil.rmtree(home.root)
 
 
-def _commands(files: Sequence[Path]) -> Iterator[list[str]]:
-    yield ["run", *map(str, files)]
-    yield ["ledger", "sign"]
+def _new_home(root: Path, files: Sequence[Path]) -> Home:
+    home = Home(root)
+    home.inbox.mkdir(parents=True)
+    shutil.copy(files[0], home.inbox)
+    return home
 
 
-def _run(command: Sequence[str], home: Home, config: Path, crash_at: str | None) -> bool:
-    """Run one command of the mailroom to its end; whether it was killed at the crash point."""
+def _work(home: Home, files: Sequence[Path], config: Path, crash_at: str | None = None) -> bool:
+    """Everything the mailroom has to do, one child after the other, up to the first that is killed; whether one was."""
+    place = ["--home", str(home.root)]
+    commands = [["mailroom_dagster.drills.worker", str(home.root)]]
+    if len(files) > 1:
+        commands.append(["mailroom_dagster.cli", "run", *map(str, files[1:]), *place])
+    commands.append(["mailroom_dagster.cli", "ledger", "sign", *place])
+    return any(_run(command, config, crash_at) for command in commands)
+
+
+def _run(command: Sequence[str], config: Path, crash_at: str | None) -> bool:
+    """Run one child to its end; whether it was killed at the crash point."""
     settings = {"MAILROOM_CONFIG": str(config), **({"MAILROOM_CRASH_AT": crash_at} if crash_at else {})}
     done = subprocess.run(
-        [sys.executable, "-m", "mailroom_dagster.cli", *command, "--home", str(home.root)],
+        [sys.executable, "-m", *command],
         env=os.environ | settings,
         capture_output=True,
         timeout=CHILD_SECONDS,
@@ -81,12 +94,13 @@ def _run(command: Sequence[str], home: Home, config: Path, crash_at: str | None)
 
 
 def _config(scratch: Path) -> Path:
-    """The configuration with a ledger that seals often."""
+    """The configuration with a ledger that seals often, and an inbox that does not wait."""
     target = scratch / "config"
     shutil.copytree(config_dir(), target)
     policy = target / "policy.yaml"
     settings = yaml.safe_load(policy.read_text()) or {}
     settings["ledger"] = {**(settings.get("ledger") or {}), "seal_every": SEAL_EVERY, "anchors": []}
+    settings["intake"] = {**(settings.get("intake") or {}), "stable_seconds": 0}
     policy.write_text(yaml.safe_dump(settings))
     return target
 
