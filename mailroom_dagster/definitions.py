@@ -12,6 +12,7 @@ from assets.jobs import JOBS
 from mailroom_dagster.policy import load_policy
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
+from sensors.review import review_decision_sensor
 from sensors.runs import stuck_run_sensor
 
 
@@ -25,7 +26,7 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     return dg.Definitions(
         assets=[document_pipeline()],
         jobs=JOBS,
-        sensors=[inbox_sensor(policy.intake.poll_seconds), stuck_run_sensor],
+        sensors=[inbox_sensor(policy.intake.poll_seconds), review_decision_sensor, stuck_run_sensor],
         executor=dg.in_process_executor if in_process else dg.multiprocess_executor,
         resources=standard | dict(resources or {}),
     )

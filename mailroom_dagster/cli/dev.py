@@ -26,10 +26,15 @@ def dev(
     """Start the Dagster UI and its daemon on this home: files dropped into its inbox are processed."""
     place = open_mailroom(home_at(home)).home
     open_instance(place).dispose()  # the databases exist before UI and daemon start side by side
-    environment = os.environ | {"MAILROOM_HOME": str(place.root), "DAGSTER_HOME": str(dagster_home(place))}
+    instance = dagster_home(place)
+    environment = os.environ | {
+        "MAILROOM_HOME": str(place.root),
+        "DAGSTER_HOME": str(instance),
+        "PYTHONWARNINGS": "ignore",
+    }
     console.print(f"Dagster UI: http://127.0.0.1:{port}   inbox: {place.inbox}   stop with Ctrl-C", markup=False)
     command = [sys.executable, "-m", "dagster", "dev", "-m", "mailroom_dagster.definitions", "-h", "127.0.0.1"]
     try:
-        raise typer.Exit(subprocess.call([*command, "-p", str(port)], env=environment))
+        raise typer.Exit(subprocess.call([*command, "-p", str(port)], env=environment, cwd=instance))
     except KeyboardInterrupt:
         complaints.print("stopped")

@@ -48,7 +48,7 @@ def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption 
     mailroom = open_mailroom(home_at(home))
     manifest = mailroom.store.find(doc)
     value = full_view(mailroom, manifest)
-    emit(value, as_json, lambda: _show_document(value))
+    emit(value, as_json, lambda: show_document(value))
 
 
 def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, duplicate: bool = False) -> dict[str, Any]:
@@ -124,7 +124,8 @@ def _show_status(mailroom: Mailroom, counts: dict[str, int], waiting: list[Manif
         )
 
 
-def _show_document(value: dict[str, Any]) -> None:
+def show_document(value: dict[str, Any]) -> None:
+    """One document for people: what it is, its fields with their words, and how it was decided."""
     console.print(f"{value['file_name']}  ({value['doc_id']})", style="bold", markup=False)
     console.print(f"state {value['state']}   matter {value['matter_id']}   {value['reason']}", markup=False)
     if found := value["classification"]:
