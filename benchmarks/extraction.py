@@ -3,7 +3,8 @@
     python benchmarks/extraction.py [--repeats 3] [--json]
 
 Documents are made up: a head with the class's fields, then prose with dates, amounts and citations up to the length.
-`growth` is the cost of a character in the longest document over that in the 30,000-character one (1.0 is linear).
+Times are CPU seconds of one core, so that other work on the machine does not count. `growth` is the cost of a
+character in the longest document over that in the 30,000-character one (1.0 is linear).
 """
 
 from __future__ import annotations
@@ -67,11 +68,11 @@ class Timed:
         return self._inner.identity(role)
 
     def answer(self, task: Any) -> Reply[Any]:
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             return self._inner.answer(task)
         finally:
-            self.seconds += time.perf_counter() - start
+            self.seconds += time.process_time() - start
 
 
 def document_of(doc_class: str, length: int) -> DocumentText:
@@ -105,9 +106,9 @@ def measure(doc_class: str, length: int, repeats: int) -> dict[str, Any]:
     totals, answers, attempts = [], [], 0
     for _ in range(repeats + 1):
         provider.seconds = 0.0
-        start = time.perf_counter()
+        start = time.process_time()
         attempts = extractor.extract("0" * 16, document, WordBoxes(), doc_class).attempts
-        totals.append(time.perf_counter() - start)
+        totals.append(time.process_time() - start)
         answers.append(provider.seconds)
     seconds = statistics.median(totals[1:])  # the first run loads data files
     specialist = statistics.median(answers[1:])
