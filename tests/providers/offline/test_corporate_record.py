@@ -17,7 +17,7 @@ RECORDS = [
         "2022\n\nA regular "
         "meeting of the Governing Board of the Harbour Security Foundation was held on 04 Aug 2022 via "
         "teleconference.\n"
-        "The chair reminded the Governing Board of the Pine Foundation antitrust policy.\n",
+        "The chair told the Governing Board of the Pine Foundation conference.\n",
         ("Harbour Security Foundation", "minutes", "2022-08-04"),
         id="minutes of a foundation",
     ),

@@ -8,12 +8,14 @@ from tests.providers.offline.asking import values
 @pytest.mark.parametrize(
     ("text", "target", "kind"),
     [
-        ("# CNCF TOC\n\n# CRANE-O Due Diligence\n\n## Promotion to CNCF Graduation\n", "CRANE-O", "technical"),
+        ("# The Committee\n\n# CRANE-O Due Diligence\n\n## Graduation\n", "CRANE-O", "technical"),
+        ("# HOC Pinegate Graduation Due Diligence\n\nPinegate grows. Pinegate is used. Pinegate is safe.\n", "Pinegate",
+         "technical"),
         ("# CubicFS Graduation Due Diligence\n", "CubicFS", "technical"),
         ("# pine-manager Self-Assessment\n\nJune 2024\n", "pine-manager", "security"),
         ("# OHA security self-assessment\n\nThis document is about the Open Harbour Agent (OHA).\n",
          "Open Harbour Agent", "security"),
-        ("STRIDE Threat Modeling for OpenGauges\nThere are 6 categories.\n", "OpenGauges", "security"),
+        ("Threat Modeling for OpenGauges\nSix kinds of threats are looked at.\n", "OpenGauges", "security"),
         ("Harbourlink\nSecurity Assessment\nMay 31, 2019\nHarbourlink was assessed. Harbourlink is big.\n",
          "Harbourlink", "security"),
         ("Exhibit 99.1\nReport of Independent Accountants on Applying Agreed-Upon Procedures\nRe:\nAuto "

@@ -25,11 +25,11 @@ from mailroom_dagster.providers.offline.specialists.naming import name_before, r
         ("Auto Receivables Trust 2031-1 (the “Issuer”)", "Auto Receivables Trust 2031-1"),
         ("John Q. Public, an individual", "John Q. Public"),
         ("Jane Roe. This Agreement", "Jane Roe"),
-        ("K*TEC Gear GmbH and others", "K*TEC Gear GmbH"),
+        ("R*GEAR Works GmbH and others", "R*GEAR Works GmbH"),
         ("eShop Inc. with offices", "eShop Inc."),
         ("21st Century Widgets, Inc., a", "21st Century Widgets, Inc."),
         ("ALPHA MICRO AND BETA GEAR", "ALPHA MICRO"),
-        ("UNIFIBER I LLC and", "UNIFIBER I LLC"),
+        ("OAKFIBER I LLC and", "OAKFIBER I LLC"),
     ],
 )
 def test_a_name_ends_where_its_description_begins(text: str, name: str) -> None:

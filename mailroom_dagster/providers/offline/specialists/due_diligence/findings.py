@@ -40,7 +40,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _FOUND = re.compile(
-    r"\b(?:we (?:found|identified|noted|observed)|(?:the )?(?:assessment|audit|review|TOC) (?:team )?(?:found"
+    r"\b(?:we (?:found|identified|noted|observed)|(?:the )?(?:assessment|audit|review|committee) (?:team )?(?:found"
     r"|identified|has found|uncovered"
     r"|revealed)|was found (?:to|that)|were found to|has been found)\b",
     re.IGNORECASE,

@@ -23,11 +23,10 @@ _KINDS = (
     r"(?:security|graduation|incubation|incubating|sandbox|project|technical|legal|financial|commercial"
     r"|environmental|third[- ]party"
     r"|governance|general|independent|comprehensive|stride|vendor|tax|operational|final|draft|initial|phase \w+"
-    r"|cyber|code|cncf"
-    r"|toc|tag|moving levels?|level|report|summary|source|risk|site|property|joint|self)"
+    r"|cyber|code|level|report|summary|source|risk|site|property|joint|self)"
 )
 _NAMED_FIRST = re.compile(
-    rf"^\W*(?:CNCF |TOC |Copy of )?(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—"
+    rf"^\W*(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—"
     rf"|-]+(?:{_KINDS}[\s/&-]+(?:and )?)*{_REVIEW}\b",
     re.IGNORECASE,
 )
@@ -59,6 +58,7 @@ _KIND_ONLY = re.compile(rf"\W*(?:{_KINDS}[\s/&-]+)*{_REVIEW}(?:\s(?:report|{_KIN
 _BLANK_TITLE = re.compile(rf"\W*[\[{{<][^\]}}>]{{2,60}}[\]}}>][\s:–—-]+(?:{_KINDS}\s)*{_REVIEW}", re.IGNORECASE)
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,6}")
 _REACH = 100
+_OFTEN = 4
 
 
 def add_target(sheet: Sheet, window: Window) -> None:
@@ -71,7 +71,7 @@ def add_target(sheet: Sheet, window: Window) -> None:
         return
     span = next(_targets(head), None)
     if span:
-        sheet.add("target_entity", *_in_full(sheet.text, span, head))
+        sheet.add("target_entity", *_in_full(sheet.text, _without_reviewer(span, head), head))
 
 
 def _targets(head: Window) -> Iterator[tuple[int, int]]:
@@ -139,6 +139,14 @@ def _is_target(name: str) -> bool:
     """A target is a proper name: it has a capital or a hyphened project name, and few words."""
     first = name.split(" ")[0]
     return len(name.split()) <= 8 and (any(sign.isupper() for sign in name) or "-" in first) and "http" not in name
+
+
+def _without_reviewer(span: tuple[int, int], head: Window) -> tuple[int, int]:
+    """The name without an acronym before it that only the title has: who reviews, not what is reviewed."""
+    first, _, rest = head.text[span[0] : span[1]].partition(" ")
+    text = str(head)
+    only_title = bool(rest) and text.count(f"{first} {rest}") == 1 and text.count(rest) >= _OFTEN
+    return (span[1] - len(rest), span[1]) if only_title and _ACRONYM.fullmatch(first) else span
 
 
 def _in_full(text: str, span: tuple[int, int], head: Window) -> tuple[int, int]:
