@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from mailroom_dagster.catalog.rows import Rows, call_row, duplicate_row
 from mailroom_dagster.ledger.model import LedgerEntry
-from mailroom_dagster.providers.rows import CallRow, RowKind, row_of
+from mailroom_dagster.providers.rows import CallRow, row_of
 from mailroom_dagster.records.home import Home
 
 LEDGER = "ledger"
@@ -40,7 +40,7 @@ def new_calls(home: Home, read_to: Mapping[str, int]) -> Feed:
         name = f"calls/{path.name}"
         lines, marks[name] = _whole_lines(path, read_to.get(name, 0))
         found = (row_of(line) for line in lines)
-        rows |= {row.call_id: row for row in found if row and row.kind is not RowKind.CLOSED}
+        rows |= {row.call_id: row for row in found if row and row.call_id}
     return Feed({"calls": [call_row(row) for row in rows.values()]}, marks)
 
 

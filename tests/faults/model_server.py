@@ -200,6 +200,11 @@ def unknown_model(exchange: Exchange) -> None:
     exchange.error(404, "no such model", "model_not_found")
 
 
+def redirected(exchange: Exchange) -> None:
+    """A redirect, which is not followed: it could carry the key away."""
+    exchange.send(302, b"", location="http://127.0.0.1:9/v1/chat/completions")
+
+
 def prompt_too_long(exchange: Exchange) -> None:
     """400 about the context window."""
     exchange.error(400, "This model's maximum context length is 8192 tokens", "context_length_exceeded")

@@ -29,6 +29,7 @@ PERMANENT = [
     (faults.no_credit, Outcome.NO_CREDIT),
     (faults.key_refused, Outcome.KEY_REFUSED),
     (faults.unknown_model, Outcome.NOT_FOUND),
+    (faults.redirected, Outcome.NOT_FOUND),
     (faults.prompt_too_long, Outcome.TOO_LONG),
     (faults.prompt_filtered, Outcome.CONTENT_FILTERED),
     (faults.content_filter, Outcome.CONTENT_FILTERED),

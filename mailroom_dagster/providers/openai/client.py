@@ -17,7 +17,7 @@ from typing import Any
 
 import openai
 import structlog
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from mailroom_dagster import crashpoints
 from mailroom_dagster.hashing import fingerprint
@@ -101,15 +101,23 @@ class Client:
         Raises provider_unavailable, provider_refused, provider_misconfigured, answer_unusable, budget_spent.
         """
         call = _Call(agent, request, hash_of(agent, request), read)
-        if row := self._log.answered(call.request_hash):
-            summaries = (*row.earlier, row.summary(reused=True))
-            return Reply(kind.model_validate(row.answer), summaries, row.token_probability)
+        if held := self._held(call.request_hash, kind):
+            return held
         while True:
             dialect = self._dialects.of(agent)
             try:
                 return self._attempt(call, dialect)
             except AttemptError as error:
                 self._prepare_next(call, dialect, error)
+
+    def _held(self, request_hash: str, kind: type[BaseModel]) -> Reply[Any] | None:
+        """The reply of the log, unless answers have got another shape since."""
+        row = self._log.answered(request_hash)
+        try:
+            answer = kind.model_validate(row.answer) if row else None
+        except ValidationError:
+            return None
+        return Reply(answer, (*row.earlier, row.summary(reused=True)), row.token_probability) if row else None
 
     def close_run(self) -> None:
         """End the run for the run's cost cap."""
