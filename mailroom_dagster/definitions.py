@@ -8,12 +8,16 @@ from typing import Any
 import dagster as dg
 
 from assets.documents import document_pipeline
+from assets.evaluation import evaluation_assets, evaluation_jobs, evaluation_schedules
 from assets.jobs import JOBS
+from assets.operations import OPERATIONS_ASSETS
 from mailroom_dagster.policy import load_policy
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
+from sensors.notifying import run_failure_notifier
 from sensors.review import review_decision_sensor
 from sensors.runs import stuck_run_sensor
+from sensors.schedules import schedules
 
 
 def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
@@ -24,9 +28,15 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     if in_process:
         standard["io_manager"] = dg.mem_io_manager
     return dg.Definitions(
-        assets=[document_pipeline()],
-        jobs=JOBS,
-        sensors=[inbox_sensor(policy.intake.poll_seconds), review_decision_sensor, stuck_run_sensor],
+        assets=[document_pipeline(), *evaluation_assets(), *OPERATIONS_ASSETS],
+        jobs=[*JOBS, *evaluation_jobs()],
+        sensors=[
+            inbox_sensor(policy.intake.poll_seconds),
+            review_decision_sensor,
+            stuck_run_sensor,
+            run_failure_notifier,
+        ],
+        schedules=[*schedules(policy.operations.interval_minutes), *evaluation_schedules()],
         executor=dg.in_process_executor if in_process else dg.multiprocess_executor,
         resources=standard | dict(resources or {}),
     )

@@ -9,7 +9,20 @@ import uuid
 
 import typer
 
-from mailroom_dagster.cli import catalog, demo, dev, documents, ledger, operations, prompts, review, run, traces
+from mailroom_dagster.cli import (
+    catalog,
+    demo,
+    dev,
+    documents,
+    drill,
+    evaluate,
+    ledger,
+    operations,
+    prompts,
+    review,
+    run,
+    traces,
+)
 from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.observability.logs import configure_logging
@@ -23,13 +36,16 @@ app = typer.Typer(
 )
 for commands in (run, demo, dev, documents, operations):
     commands.register(app)
-for name, group in (
-    ("catalog", catalog),
-    ("ledger", ledger),
-    ("prompts", prompts),
-    ("review", review),
-    ("traces", traces),
-):
+GROUPS = {
+    "review": review,
+    "ledger": ledger,
+    "catalog": catalog,
+    "eval": evaluate,
+    "drill": drill,
+    "prompts": prompts,
+    "traces": traces,
+}
+for name, group in GROUPS.items():
     app.add_typer(group.app, name=name)
 
 
