@@ -142,11 +142,14 @@ def _is_target(name: str) -> bool:
 
 
 def _without_reviewer(span: tuple[int, int], head: Window) -> tuple[int, int]:
-    """The name without an acronym before it that only the title has: who reviews, not what is reviewed."""
-    first, _, rest = head.text[span[0] : span[1]].partition(" ")
-    text = str(head)
-    only_title = bool(rest) and text.count(f"{first} {rest}") == 1 and text.count(rest) >= _OFTEN
-    return (span[1] - len(rest), span[1]) if only_title and _ACRONYM.fullmatch(first) else span
+    """The name without an acronym at its edge that only the title has: who reviews, not what is reviewed."""
+    name, text = head.text[span[0] : span[1]].strip(), str(head)
+    first, _, rest = name.partition(" ")
+    start, _, last = name.rpartition(" ")
+    for acronym, kept, place in ((first, rest, span[0] + len(first) + 1), (last, start, span[0])):
+        if kept and _ACRONYM.fullmatch(acronym) and text.count(name) == 1 and text.count(kept) >= _OFTEN:
+            return place, place + len(kept)
+    return span
 
 
 def _in_full(text: str, span: tuple[int, int], head: Window) -> tuple[int, int]:
