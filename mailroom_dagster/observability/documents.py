@@ -13,6 +13,7 @@ import structlog
 from mailroom_dagster.observability.scores import production_scores
 from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing
 from mailroom_dagster.providers.base import CallSummary
+from mailroom_dagster.providers.calls import logged_calls
 from mailroom_dagster.records.model import Manifest, Stage
 from mailroom_dagster.records.store import RecordStore
 
@@ -24,14 +25,29 @@ def trace_of(manifest: Manifest) -> DocumentTrace:
     return DocumentTrace(manifest.doc_id, manifest.matter_id, manifest.generation)
 
 
-def end_trace(tracing: Tracing, store: RecordStore, manifest: Manifest, calls: Sequence[CallSummary]) -> None:
-    """End the trace of a document that came to rest. Reads its records only when somebody listens; never raises."""
-    if tracing is NO_TRACING:
+def end_traces(tracing: Tracing, store: RecordStore, manifests: Sequence[Manifest]) -> None:
+    """End the traces of documents that came to rest. Reads nothing unless somebody listens; never raises."""
+    if tracing is NO_TRACING or not manifests:
         return
-    try:
-        held = [record for stage in Stage if (record := store.read(manifest.doc_id, stage)) is not None]
-        seconds = (datetime.now(UTC) - datetime.fromisoformat(manifest.received_at)).total_seconds()
-        scores = production_scores(manifest, held, calls, seconds)
-        tracing.finish(trace_of(manifest), manifest.received_at, scores, state=manifest.state.value, gate=manifest.gate)
-    except Exception as error:  # a document is never held up by its trace
-        log.warning("trace_not_ended", doc_id=manifest.doc_id, why=type(error).__name__)
+    calls = _calls_of(store, manifests)
+    for manifest in manifests:
+        try:
+            _end(tracing, store, manifest, calls[manifest.doc_id])
+        except Exception as error:  # a document is never held up by its trace
+            log.warning("trace_not_ended", doc_id=manifest.doc_id, why=type(error).__name__)
+
+
+def _end(tracing: Tracing, store: RecordStore, manifest: Manifest, calls: Sequence[CallSummary]) -> None:
+    held = [record for stage in Stage if (record := store.read(manifest.doc_id, stage)) is not None]
+    seconds = (datetime.now(UTC) - datetime.fromisoformat(manifest.received_at)).total_seconds()
+    scores = production_scores(manifest, held, calls, seconds)
+    tracing.finish(trace_of(manifest), manifest.received_at, scores, state=manifest.state.value, gate=manifest.gate)
+
+
+def _calls_of(store: RecordStore, manifests: Sequence[Manifest]) -> dict[str, list[CallSummary]]:
+    calls: dict[str, list[CallSummary]] = {manifest.doc_id: [] for manifest in manifests}
+    first_day = min(manifest.received_at[:10] for manifest in manifests)
+    for row in logged_calls(store.home, first_day):
+        if row.doc_id in calls:
+            calls[row.doc_id].append(row.summary())
+    return calls

@@ -110,10 +110,10 @@ class CallLog:
             self._answers[row.request_hash] = (path, offset, len(line))
 
 
-def logged_calls(home: Home) -> Iterator[CallRow]:
-    """Every attempt of the log, ended ones as they ended, in order; one that a kill took has the outcome "lost"."""
+def logged_calls(home: Home, first_day: str = "") -> Iterator[CallRow]:
+    """Every attempt since a UTC day, ended ones as they ended, in order; one that a kill took is "lost"."""
     open_rows: dict[str, CallRow] = {}
-    for path in sorted(home.calls.glob("*.jsonl")):
+    for path in sorted(item for item in home.calls.glob("*.jsonl") if item.stem >= first_day):
         for _, line in _lines(path, 0):
             row = row_of(line)
             if row and row.kind is RowKind.STARTED:

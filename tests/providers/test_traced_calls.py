@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from mailroom_dagster.observability.documents import end_trace, trace_of
+from mailroom_dagster.agents.contracts import Role
+from mailroom_dagster.observability.documents import end_traces, trace_of
 from mailroom_dagster.observability.tracing import NO_TRACING, build_tracing
+from mailroom_dagster.providers.calls import CallLog
+from mailroom_dagster.providers.rows import CallRow, RowKind
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ClassificationRecord, Manifest, State
 from mailroom_dagster.records.store import RecordStore
@@ -55,16 +58,20 @@ def test_a_document_at_rest_ends_its_trace_with_its_scores(home: Home, langfuse:
             doc_id=DOC_ID, fingerprint="f", code_version="1", doc_class="contract", confidence=0.9, decided_by="sorter"
         )
     )
+    call = {"call_id": "c", "doc_id": DOC_ID, "role": Role.SORTER, "outcome": "answered", "cost_usd": 0.5}
+    CallLog(home, Disk()).append(CallRow(kind=RowKind.ENDED, at="2026-01-02", run_id="r", **call))
     tracing = build_tracing(langfuse.environ)
-    end_trace(tracing, store, manifest(), [])
+    end_traces(tracing, store, [manifest()])
     tracing.close()
-    assert {score["name"]: score["value"] for score in langfuse.scores}["classification_confidence"] == 0.9
+    scores = {score["name"]: score["value"] for score in langfuse.scores}
+    assert scores["classification_confidence"] == 0.9
+    assert (scores["llm_call_count"], scores["estimated_cost_usd"]) == (1, 0.5)
     assert langfuse.span("document-pipeline").trace_id.hex() == trace_of(manifest()).trace_id
 
 
 def test_a_trace_that_cannot_be_ended_holds_no_document_up(home: Home, langfuse: LangfuseServer) -> None:
-    end_trace(NO_TRACING, RecordStore(home, Disk()), manifest(), [])
+    end_traces(NO_TRACING, RecordStore(home, Disk()), [manifest()])
     tracing = build_tracing(langfuse.environ)
-    end_trace(tracing, RecordStore(home, Disk()), manifest().model_copy(update={"received_at": "yesterday"}), [])
+    end_traces(tracing, RecordStore(home, Disk()), [manifest().model_copy(update={"received_at": "yesterday"})])
     assert tracing.close()
     assert langfuse.spans == []
