@@ -5,6 +5,8 @@ Belongs here: what is the same for every type of file. Does not belong here: par
 
 from __future__ import annotations
 
+import numpy as np
+
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.policy import ReadingPolicy
@@ -162,5 +164,5 @@ def _words(drafts: list[PageDraft], pages: tuple[Page, ...]) -> WordBoxes:
         starts += [start + page.start for start in draft.starts]
         ends += [end + page.start for end in draft.ends]
         numbers += [page.number] * len(draft.starts)
-        boxes += [(round(a, 1), round(b, 1), round(c, 1), round(d, 1)) for a, b, c, d in draft.boxes]
+        boxes += map(tuple, np.array(draft.boxes).round(1).tolist())
     return WordBoxes.model_construct(starts=tuple(starts), ends=tuple(ends), pages=tuple(numbers), boxes=tuple(boxes))

@@ -12,14 +12,15 @@ from PIL import Image
 
 from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.draft import PageDraft
-from mailroom_dagster.reading.layout import Word, lay_out
+from mailroom_dagster.reading.layout import PageWords, lay_out
 from mailroom_dagster.reading.model import PageSource
-from mailroom_dagster.reading.ocr import Ocr, makes_sense
+from mailroom_dagster.reading.ocr import Ocr, Word, makes_sense
 from mailroom_dagster.reading.quality import judge
 from mailroom_dagster.reading.straighten import ink_share, without_noise
 
 _BARE = 0.003  # share of ink, specks apart, under which a page without words is an empty page
-_GAIN = 1.5  # OCR must read so much more than a sparse text layer to take its place
+_GAIN = 1.5  # OCR must read so much more than a sparse text layer to take its place,
+_COMMON = 0.3  # and find this share of its words
 
 
 class OcrDesk:
@@ -40,7 +41,7 @@ class OcrDesk:
         words = self._ocr.words(image)
         read = _page_of(words, image, draft.width or image.width)
         read.reasons.append(why)
-        if why == "partial_text_layer" and len(read.text) < _GAIN * len(draft.text):
+        if why == "partial_text_layer" and not _says_more(read.text, draft.text):
             return draft
         if makes_sense(words):
             return read
@@ -56,10 +57,16 @@ class OcrDesk:
         return PageDraft("", PageSource.UNREAD, reasons=[why, reason])
 
 
+def _says_more(read: str, known: str) -> bool:
+    """Whether OCR read much more than the text layer has, and the text layer's words among it."""
+    words = set(known.split())
+    return len(read) > _GAIN * len(known) and len(words & set(read.split())) > _COMMON * len(words)
+
+
 def _page_of(words: list[Word], image: Image.Image, width: float) -> PageDraft:
     """The page laid out, boxes in points of a page that is `width` points wide."""
     scale = width / image.width
-    page = lay_out([(*(value * scale for value in word[:4]), *word[4:]) for word in words], width)
+    page = lay_out(PageWords.of([(*(value * scale for value in word[:4]), *word[4:]) for word in words]), width)
     page.source = PageSource.OCR
     page.quality = judge(page.text)
     return page

@@ -6,6 +6,7 @@ Belongs here: the mutable shapes that readers fill. Does not belong here: joinin
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,7 +35,7 @@ class PageDraft:
     source: PageSource = PageSource.TEXT_LAYER
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
-    boxes: list[Box] = field(default_factory=list)
+    boxes: Sequence[Box] = ()
     width: float | None = None
     height: float | None = None
     reasons: list[str] = field(default_factory=list)

@@ -1,21 +1,23 @@
 """From words with boxes to a page's text: rows, cells, paragraphs; each word keeps its place in the text.
 
 Belongs here: order and white space. Does not belong here: where the words come from (`pdf`, `ocr`).
+Words are columns, not objects: a long document has a million of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+from operator import add, sub
 from statistics import median
 from typing import Any
 
 from mailroom_dagster.reading.clean import clean
-from mailroom_dagster.reading.draft import PageDraft
+from mailroom_dagster.reading.draft import Box, PageDraft
 
-Word = tuple[Any, ...]  # x0, y0, x1, y1, text, block, line, number
-Line = list[Word]
+Span = tuple[int, int]  # [first, last) word of a line
 
 _PARAGRAPH_PITCH = 1.35  # times the page's usual line pitch: more parts paragraphs
 _CELL_GAP = 1.5  # of a line's height: more white space within a row parts cells
@@ -26,93 +28,134 @@ _MIN_SWITCHES = 8  # changes of column from line to line; fewer are no sign of w
 _PROSE_WORDS = 4.5  # words a line in each column; tables have fewer
 
 
-def lay_out(words: Sequence[Word], width: float, removed: Counter[str] | None = None) -> PageDraft:
-    """Join PyMuPDF word tuples into a page; order is theirs, but for line numbers (left out) and mixed columns."""
-    lines = [list(line) for _, line in groupby(words, key=lambda word: word[5:7])]
-    lines = _unmix_columns(_without_line_numbers(lines, width, removed), width)
-    page = PageDraft("")
-    gaps = _gaps(lines)
-    out: list[str] = []
-    length = 0
-    for line, gap in zip(lines, gaps, strict=True):
-        for word in line:
-            text = word[4] if word[4].isascii() and word[4].isprintable() else clean(word[4], removed)
-            if not text:
-                continue
-            if out:
-                out.append(gap)
-                length += len(gap)
-            page.starts.append(length)
-            length += len(text)
-            page.ends.append(length)
-            page.boxes.append(word[:4])
-            out.append(text)
-            gap = " "
-    page.text = "".join(out)
-    return page
+@dataclass
+class PageWords:
+    """Words in reading order, column by column: texts, boxes, and the block and line each stands in."""
+
+    texts: Sequence[str] = ()
+    boxes: Sequence[Box] = ()
+    blocks: Sequence[int] = ()
+    lines: Sequence[int] = ()
+
+    @classmethod
+    def of(cls, words: Sequence[Any]) -> PageWords:
+        """From PyMuPDF's tuples (x0, y0, x1, y1, text, block, line, number)."""
+        if not words:
+            return cls()
+        _, _, _, _, texts, blocks, lines, _ = zip(*words, strict=True)
+        return cls(texts, [word[:4] for word in words], blocks, lines)
+
+    def at(self, places: Sequence[int]) -> PageWords:
+        """The words at these places, in this order."""
+        return PageWords(
+            [self.texts[place] for place in places],
+            [self.boxes[place] for place in places],
+            [self.blocks[place] for place in places],
+            [self.lines[place] for place in places],
+        )
+
+    def spans(self) -> list[Span]:
+        """Where each line begins and ends among the words."""
+        keys = list(zip(self.blocks, self.lines, strict=True))
+        borders = [place for place, (before, after) in enumerate(pairwise(keys), start=1) if before != after]
+        return list(pairwise([0, *borders, len(keys)])) if keys else []
 
 
-def _gaps(lines: list[Line]) -> list[str]:
-    """The white space before each line; the first one's is never used."""
-    pitches = [after[0][1] - before[0][1] for before, after in pairwise(lines)]
-    usual = median([pitch for pitch in pitches if pitch > 2] or [0.0])
-    return [""][: len(lines)] + [_gap(before, after, usual) for before, after in pairwise(lines)]
+def lay_out(words: PageWords, width: float, removed: Counter[str] | None = None) -> PageDraft:
+    """Join words into a page. Their order stays, but line numbers are left out and mixed columns are parted."""
+    words = _cleaned(words, removed)
+    spans = words.spans()
+    ordered = _unmixed(words, _without_line_numbers(words, spans, width, removed), width)
+    if ordered is not spans:
+        words = words.at(list(chain.from_iterable(range(*span) for span in ordered)))
+        spans = words.spans()
+    gaps = [" "] * len(words.texts)
+    for (first, _), gap in zip(spans, ["", *_gaps(words, spans)], strict=False):
+        gaps[first] = gap
+    sizes = list(map(len, words.texts))
+    ends = list(accumulate(map(add, sizes, map(len, gaps))))
+    text = "".join(chain.from_iterable(zip(gaps, words.texts, strict=True)))
+    return PageDraft(text, starts=list(map(sub, ends, sizes)), ends=ends, boxes=words.boxes)
 
 
-def _gap(before: Line, after: Line, usual: float) -> str:
-    last, first = before[-1], after[0]
+def _cleaned(words: PageWords, removed: Counter[str] | None) -> PageWords:
+    joined = "".join(words.texts)
+    if joined.isascii() and joined.isprintable():
+        return words
+    texts = [text if text.isascii() and text.isprintable() else clean(text, removed) for text in words.texts]
+    cleaned = PageWords(texts, words.boxes, words.blocks, words.lines)
+    return cleaned if all(texts) else cleaned.at([place for place, text in enumerate(texts) if text])
+
+
+def _gaps(words: PageWords, spans: list[Span]) -> list[str]:
+    """The white space between each two lines."""
+    tops = [words.boxes[first][1] for first, _ in spans]
+    usual = median([pitch for above, below in pairwise(tops) if (pitch := below - above) > 2] or [0.0])
+    return [_gap(words, before, after, usual) for before, after in pairwise(spans)]
+
+
+def _gap(words: PageWords, before: Span, after: Span, usual: float) -> str:
+    last, first = words.boxes[before[1] - 1], words.boxes[after[0]]
     height = max(last[3] - last[1], 1.0)
     if min(last[3], first[3]) - max(last[1], first[1]) > _SAME_ROW * height and first[0] >= last[2] - 1:
         return "\t" if first[0] - last[2] > _CELL_GAP * height else " "
-    pitch = first[1] - before[0][1]
-    same_block = last[5] == first[5]
-    return "\n" if same_block or -1 <= pitch <= max(_PARAGRAPH_PITCH * usual, 1.2 * height) else "\n\n"
+    if words.blocks[before[0]] == words.blocks[after[0]]:
+        return "\n"
+    pitch = first[1] - words.boxes[before[0]][1]
+    return "\n" if -1 <= pitch <= max(_PARAGRAPH_PITCH * usual, 1.2 * height) else "\n\n"
 
 
-def _without_line_numbers(lines: list[Line], width: float, removed: Counter[str] | None) -> list[Line]:
+def _without_line_numbers(
+    words: PageWords, spans: list[Span], width: float, removed: Counter[str] | None
+) -> list[Span]:
     """Leave out the numbers 1, 2, 3 … that pleading paper has down its left margin.
 
     They are written one after the other, before or after the text; a table's row numbers stand among their rows.
     """
     found = sorted(
-        (int(line[0][4]), place) for place, line in enumerate(lines) if len(line) == 1 and _in_margin(line[0], width)
+        (int(words.texts[first]), place)
+        for place, (first, last) in enumerate(spans)
+        if last == first + 1 and _is_small_number(words.texts[first]) and words.boxes[first][2] < _MARGIN * width
     )
     numbers = [number for number, _ in found]
     if len(numbers) < _MIN_LINE_NUMBERS or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-        return lines
-    together = sum(after[1] == before[1] + 1 for before, after in pairwise(found))
-    if together < 0.8 * (len(found) - 1):
-        return lines
+        return spans
+    if sum(after[1] == before[1] + 1 for before, after in pairwise(found)) < 0.8 * (len(found) - 1):
+        return spans
     if removed is not None:
         removed["line_numbers"] += len(found)
     dropped = {place for _, place in found}
-    return [line for place, line in enumerate(lines) if place not in dropped]
+    return [span for place, span in enumerate(spans) if place not in dropped]
 
 
-def _in_margin(word: Word, width: float) -> bool:
-    text = word[4]
-    return len(text) < 3 and text.isascii() and text.isdigit() and word[2] < _MARGIN * width
+def _is_small_number(text: str) -> bool:
+    return len(text) < 3 and text.isascii() and text.isdigit()
 
 
-def _unmix_columns(lines: list[Line], width: float) -> list[Line]:
-    """Two columns of prose whose lines come row by row: left column first, between lines that span both."""
-    middle = width / 2
-    sides = [_side(line, middle) for line in lines]
-    columns = [side for side in sides if side]
-    if sum(a != b for a, b in pairwise(columns)) < _MIN_SWITCHES:
-        return lines
-    for side in ("left", "right"):
-        of_side = [len(line) for line, where in zip(lines, sides, strict=True) if where == side]
-        if sum(of_side) < _PROSE_WORDS * len(of_side):
-            return lines
-    ordered: list[Line] = []
-    for spanning, band in groupby(zip(lines, sides, strict=True), key=lambda pair: pair[1] is None):
-        pairs = list(band)
-        ordered += [line for line, side in pairs if spanning or side == "left"]
-        ordered += [line for line, side in pairs if side == "right"]
-    return ordered
+def _unmixed(words: PageWords, spans: list[Span], width: float) -> list[Span]:
+    """Two columns of prose whose lines come row by row: the left one first. Anything else stays as it is."""
+    sides = [_side(words.boxes[first][0], words.boxes[last - 1][2], width / 2) for first, last in spans]
+    switches = sum(before != after for before, after in pairwise(side for side in sides if side))
+    if switches < _MIN_SWITCHES or not all(_is_prose(spans, sides, side) for side in (-1, 1)):
+        return spans
+    ordered: list[Span] = []
+    right: list[Span] = []
+    for span, side in zip(spans, sides, strict=True):
+        if side == 1:
+            right.append(span)
+            continue
+        if side == 0:  # a line across both columns ends them
+            ordered += right
+            right = []
+        ordered.append(span)
+    return ordered + right
 
 
-def _side(line: Line, middle: float) -> str | None:
-    left, right = min(word[0] for word in line), max(word[2] for word in line)
-    return "left" if right <= middle + 5 else "right" if left >= middle - 5 else None
+def _side(left: float, right: float, middle: float) -> int:
+    """-1 for a line left of the middle, 1 right of it, 0 across."""
+    return -1 if right <= middle + 5 else 1 if left >= middle - 5 else 0
+
+
+def _is_prose(spans: list[Span], sides: list[int], side: int) -> bool:
+    sizes = [last - first for (first, last), where in zip(spans, sides, strict=True) if where == side]
+    return sum(sizes) >= _PROSE_WORDS * len(sizes)

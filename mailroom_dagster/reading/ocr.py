@@ -32,7 +32,7 @@ MIN_SIDE = 16  # pixels: smaller images are no pages
 _OVERLOOKED = 0.05  # share of the ink outside of all words, above which a second look pays
 _PLAIN = re.compile(r"[^\W\d_]+[.,:;!?]?")
 _FEW_WORDS = 3  # so few are taken as they are
-_SENSE = 0.2  # of the letters: weight of likely words above which a page makes sense
+_SENSE = 0.5  # of the letters: weight of likely words above which a page makes sense
 _WORDY = re.compile(r"[^\W_]|^[&$£€§%#@+=–—-]$")  # anything else is a speck on the paper
 
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract would spin on every core
@@ -79,7 +79,7 @@ class Ocr:
         best: list[Word] = []
         for turn in (90, 270, 0) if lying else (0, 180):
             words = self._read(image, turn + skew)
-            best = max(best, words, key=lambda found: word_weight(words_text(found)))
+            best = max(words, best, key=lambda found: word_weight(words_text(found)))
             if makes_sense(best):
                 break
         return best
@@ -114,7 +114,8 @@ def makes_sense(words: list[Word]) -> bool:
     text = words_text(words)
     numbers = sum(any(map(str.isdigit, word[4])) for word in words)
     if len(words) <= _FEW_WORDS:
-        return bool(words) and all(word[4].isdigit() or _PLAIN.fullmatch(word[4]) for word in words)
+        plain = all(word[4].isdigit() or _PLAIN.fullmatch(word[4]) for word in words)
+        return plain and any(len(word[4]) > 1 for word in words)
     return word_weight(text) > _SENSE * sum(map(str.isalpha, text)) or numbers > len(words) / 2
 
 

@@ -81,7 +81,8 @@ class ReaderPool:
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), _outcome(future)
+                outcome: Reading | MailroomError = _outcome(future)
+                yield running.pop(future), outcome
 
     def page_images(self, path: Path, numbers: Sequence[int]) -> dict[int, bytes]:
         """PNG pictures of pages (from 1), drawn in a worker. Raises MailroomError."""

@@ -6,10 +6,12 @@ Belongs here: judging text, whatever it came from. Does not belong here: what to
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-PAGE_SAMPLE = 2_000  # characters to judge a page by
-LANGUAGE_SAMPLE = 20_000  # characters to tell a language by
+PAGE_SAMPLE = 1_200  # characters to judge a page by
+LANGUAGE_SAMPLE = 8_000  # characters to tell a language by
 MIN_TOKENS = 20  # fewer tokens say nothing about words
 GARBLED_BELOW = 0.5  # quality of a text layer under which OCR is asked
 
@@ -91,6 +93,7 @@ def _sample(text: str) -> str:
     return "\n".join(text[start : start + PAGE_SAMPLE // 5] for start in range(0, len(text), len(text) // 5 + 1))
 
 
+@lru_cache(maxsize=100_000)
 def could_be_word(token: str) -> bool:
     """Whether a token has a vowel, no long run of consonants and no more letters than words have."""
     lower = token.lower()
@@ -104,7 +107,7 @@ def language_of(text: str) -> str | None:
     for language, pattern in _SCRIPTS:
         if len(pattern.findall(sample)) > (0.1 if language == "ja" else 0.4) * max(letters, 1):
             return language
-    tokens = [token.lower() for token in _WORD.findall(sample)]
-    scores = {language: sum(token in words for token in tokens) for language, words in _COMMON.items()}
+    counts = Counter(token.lower() for token in _WORD.findall(sample))
+    scores = {language: sum(counts[word] for word in words) for language, words in _COMMON.items()}
     best = max(scores, key=lambda language: scores[language])
-    return best if tokens and scores[best] >= max(2, 0.1 * len(tokens)) else None
+    return best if scores[best] >= max(2, 0.1 * counts.total()) else None

@@ -5,6 +5,7 @@ Belongs here: limits of the process itself. Limits of a file's content are the r
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import resource
@@ -14,6 +15,7 @@ from typing import Any
 
 _FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_COLLECT_AFTER = 200_000  # new objects: a million words are no garbage, and looking through them takes its time
 
 
 def enter(memory_bytes: int, file_bytes: int, cache_dir: Path | None) -> None:
@@ -21,6 +23,7 @@ def enter(memory_bytes: int, file_bytes: int, cache_dir: Path | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    gc.set_threshold(_COLLECT_AFTER)
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, sys.__stderr__.fileno() if sys.__stderr__ else 2)  # Tesseract talks to itself there
     allowed = str(cache_dir.resolve()) + os.sep if cache_dir else None

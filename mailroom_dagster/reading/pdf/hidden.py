@@ -12,10 +12,9 @@ import numpy as np
 import pymupdf
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.reading.draft import Box
+from mailroom_dagster.reading.layout import PageWords
 from mailroom_dagster.reading.pdf.picture import page_picture
-
-Word = tuple[Any, ...]
-Box = tuple[float, float, float, float]
 
 TINY_POINTS = 1.6  # height of a word's box; a 1-point font makes 1.2 to 1.5
 _FILLED_OR_STROKED = 16 | 32  # MuPDF's character flags
@@ -26,45 +25,50 @@ _OCR_LAYER_SHARE = 0.5  # of a page's words: so many invisible ones are the text
 _LIGHT = "(?:e[6-9a-f]|f[0-9a-f])"  # a colour channel near white
 _NEAR_WHITE = re.compile(f"color:#{_LIGHT}{_LIGHT}{_LIGHT}")
 _INVISIBLE_MODE = re.compile(rb"[^\d.]3\s+Tr\b")
-_FILLED_RECTANGLE = re.compile(rb"\sre\s+[fB]\*?\s")
+_FILLED_RECTANGLE = re.compile(rb"re\s+[fB]\*?\s")
 
 
 def split_hidden(
-    page: pymupdf.Page, textpage: pymupdf.TextPage, words: list[Word], max_pixels: int
-) -> tuple[list[Word], dict[str, str]]:
-    """The words that can be seen, and the others as one text a reason. Boxes are as the page is displayed.
+    page: pymupdf.Page, area: pymupdf.Rect, textpage: pymupdf.TextPage, words: PageWords, max_pixels: int
+) -> tuple[PageWords, dict[str, str]]:
+    """The words that can be seen, and the others as one text a reason. `area` and boxes are as the page is displayed.
 
     Raises too_compressed for a content stream that unpacks beyond all measure.
     """
-    reasons = _by_box(page, words)
-    if words and _is_suspicious(page, textpage):
+    if not words.texts:
+        return words, {}
+    reasons = _by_box(area.width, area.height, words)
+    if _is_suspicious(page, textpage):
         reasons.update(_by_style(page, textpage, words, max_pixels))
     if not reasons:
         return words, {}
     texts: dict[str, list[str]] = {}
-    for index, reason in sorted(reasons.items()):
-        texts.setdefault(reason, []).append(words[index][4])
-    seen = [word for index, word in enumerate(words) if index not in reasons]
-    return seen, {reason: " ".join(parts) for reason, parts in texts.items()}
+    for place, reason in sorted(reasons.items()):
+        texts.setdefault(reason, []).append(words.texts[place])
+    seen = [place for place in range(len(words.texts)) if place not in reasons]
+    return words.at(seen), {reason: " ".join(parts) for reason, parts in texts.items()}
 
 
-def _by_box(page: pymupdf.Page, words: list[Word]) -> dict[int, str]:
-    width, height = page.rect.width, page.rect.height
+def _by_box(width: float, height: float, words: PageWords) -> dict[int, str]:
     found = {}
-    for index, (x0, y0, x1, y1, *_) in enumerate(words):
+    for place, (x0, y0, x1, y1) in enumerate(words.boxes):
         if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
-            found[index] = "off_page"
-        elif y1 - y0 < TINY_POINTS and x1 - x0 < TINY_POINTS * len(words[index][4]):
-            found[index] = "tiny"
+            found[place] = "off_page"
+        elif y1 - y0 < TINY_POINTS and x1 - x0 < TINY_POINTS * len(words.texts[place]):  # a rule's dash is low and wide
+            found[place] = "tiny"
     return found
 
 
 def _is_suspicious(page: pymupdf.Page, textpage: pymupdf.TextPage) -> bool:
-    """Whether the page has near-white letters, the invisible render mode, or filled rectangles."""
+    """Whether the page has near-white letters, the invisible render mode, or dark shapes that could hide a word."""
+    contents = _contents(page)
     if _NEAR_WHITE.search(textpage.extractHTML()):
         return True
-    contents = _contents(page)
-    return bool(_INVISIBLE_MODE.search(contents)) or bool(_FILLED_RECTANGLE.search(contents) and _dark_shapes(textpage))
+    if b"Tr" in contents and _INVISIBLE_MODE.search(contents):
+        return True
+    return any(_is_no_rule(contents, match.start()) for match in _FILLED_RECTANGLE.finditer(contents)) and bool(
+        _dark_shapes(textpage)
+    )
 
 
 def _contents(page: pymupdf.Page) -> bytes:
@@ -80,6 +84,15 @@ def _contents(page: pymupdf.Page) -> bytes:
     return data
 
 
+def _is_no_rule(contents: bytes, place: int) -> bool:
+    """Whether the rectangle that is filled at `place` is more than a line under words or around a table."""
+    try:
+        width, height = (abs(float(part)) for part in contents[max(0, place - 60) : place].split()[-2:])
+    except ValueError:
+        return True
+    return min(width, height) > 5 or max(width, height) < 20
+
+
 def _dark_shapes(textpage: pymupdf.TextPage) -> list[Box]:
     """Boxes of filled shapes that are dark and high enough to hide a word."""
     found = []
@@ -91,27 +104,41 @@ def _dark_shapes(textpage: pymupdf.TextPage) -> list[Box]:
     return found
 
 
-def _by_style(page: pymupdf.Page, textpage: pymupdf.TextPage, words: list[Word], max_pixels: int) -> dict[int, str]:
-    odd = _odd_spans(textpage, page.rotation_matrix)
-    covers = [tuple(pymupdf.Rect(box) * page.rotation_matrix) for box in _dark_shapes(textpage)]
+def _by_style(page: pymupdf.Page, textpage: pymupdf.TextPage, words: PageWords, max_pixels: int) -> dict[int, str]:
+    matrix = page.rotation_matrix
+    shapes = [pymupdf.Rect(box) * matrix for box in _dark_shapes(textpage)]
+    odd = _odd_spans(textpage, matrix)
     found: dict[int, str] = {}
-    for index, word in enumerate(words):
-        reason = next((why for box, why in odd.get((word[5], word[6]), ()) if _holds(box, word)), None)
-        if reason is None and len(word[4]) > 1 and any(_holds(box, word) for box in covers):
+    for place, (box, line) in enumerate(zip(words.boxes, zip(words.blocks, words.lines, strict=True), strict=True)):
+        reason = next((why for span, why in odd.get(line, ()) if _holds(span, box)), None)
+        if reason is None and len(words.texts[place]) > 1 and any(_holds(shape, box) for shape in shapes):
             reason = "covered"
         if reason:
-            found[index] = reason
+            found[place] = reason
     if {"white", "covered"} & set(found.values()):
-        look = _look(page, max_pixels)
-        found = {i: why for i, why in found.items() if why == "invisible" or not _can_be_seen(look, words[i])}
-    invisible = [index for index, reason in found.items() if reason == "invisible"]
-    if len(invisible) > _OCR_LAYER_SHARE * len(words) and has_page_image(page):
-        return {index: reason for index, reason in found.items() if reason != "invisible"}
+        found = _unseen(page, words, found, max_pixels)
+    invisible = sum(reason == "invisible" for reason in found.values())
+    if invisible > _OCR_LAYER_SHARE * len(words.texts) and has_page_image(page):
+        return {place: reason for place, reason in found.items() if reason != "invisible"}
     return found
 
 
+def _unseen(page: pymupdf.Page, words: PageWords, found: dict[int, str], max_pixels: int) -> dict[int, str]:
+    """Without the white and covered words that stand out from what is around them all the same."""
+    try:
+        picture = np.asarray(page_picture(page, _LOOK_DPI, max_pixels))
+    except MailroomError:  # too large to look at: what is drawn there is not known
+        return {place: reason for place, reason in found.items() if reason == "invisible"}
+    dots = picture.shape[1] / page.rect.width
+    return {
+        place: reason
+        for place, reason in found.items()
+        if reason == "invisible" or not _stands_out(picture, words.boxes[place], dots)
+    }
+
+
 def _odd_spans(textpage: pymupdf.TextPage, matrix: pymupdf.Matrix) -> dict[tuple[int, int], list[tuple[Box, str]]]:
-    """Spans that may not be seen, by the block and line their words name."""
+    """Spans that may not be seen, by the block and line of their words."""
     found: dict[tuple[int, int], list[tuple[Box, str]]] = {}
     for block in textpage.extractDICT()["blocks"]:
         for number, line in enumerate(block.get("lines", ())):
@@ -130,20 +157,13 @@ def _odd(span: dict[str, Any]) -> str | None:
     return "white" if _NEAR_WHITE.match(f"color:#{span['color']:06x}") else None
 
 
-def _holds(box: Box, word: Word) -> bool:
-    x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+def _holds(area: Box, box: Box) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return area[0] <= x <= area[2] and area[1] <= y <= area[3]
 
 
-def _look(page: pymupdf.Page, max_pixels: int) -> tuple[np.ndarray[Any, Any], float]:
-    """The page in grey levels, and its dots per point."""
-    picture = np.asarray(page_picture(page, _LOOK_DPI, max_pixels))
-    return picture, picture.shape[1] / page.rect.width
-
-
-def _can_be_seen(look: tuple[np.ndarray[Any, Any], float], word: Word) -> bool:
-    picture, dots = look
-    x0, y0, x1, y1 = (max(0, round(value * dots)) for value in word[:4])
+def _stands_out(picture: np.ndarray[Any, Any], box: Box, dots: float) -> bool:
+    x0, y0, x1, y1 = (max(0, round(value * dots)) for value in box)
     inset = (y1 - y0) // 5  # a frame around the word is not the word
     part = picture[y0 + inset : y1 - inset, x0 + 1 : x1 - 1]
     return part.size > 0 and int(part.max()) - int(part.min()) >= _SEEN_CONTRAST

@@ -14,7 +14,7 @@ from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.desk import OcrDesk
 from mailroom_dagster.reading.draft import PageDraft
-from mailroom_dagster.reading.layout import Word, lay_out
+from mailroom_dagster.reading.layout import PageWords, lay_out
 from mailroom_dagster.reading.model import PageSource
 from mailroom_dagster.reading.pdf.hidden import has_page_image, split_hidden
 from mailroom_dagster.reading.pdf.picture import page_picture
@@ -39,22 +39,26 @@ class PdfPages:
         """Page `number` (from 0). A damaged page is unread; the others are none the worse."""
         try:
             page = document[number]
-            seen, hidden = self._words(page)
+            area = page.rect
+            seen, hidden = self._words(page, area)
         except DAMAGE as error:
             if "malloc" in str(error):  # MuPDF's word for the memory limit
                 raise MemoryError from error
             return PageDraft("", PageSource.UNREAD, reasons=["page_damaged"])
         self.hidden += [(number + 1, reason, text) for reason, text in hidden.items()]
-        draft = lay_out(seen, page.rect.width, self.removed)
+        draft = lay_out(seen, area.width, self.removed)
         draft.quality = judge(draft.text)
-        draft.width, draft.height = page.rect.width, page.rect.height
+        draft.width, draft.height = area.width, area.height
         why = _why_ocr(page, draft)
         return self._by_ocr(page, draft, why) if why else draft
 
-    def _words(self, page: pymupdf.Page) -> tuple[list[Word], dict[str, str]]:
+    def _words(self, page: pymupdf.Page, area: pymupdf.Rect) -> tuple[PageWords, dict[str, str]]:
         textpage = page.get_textpage(flags=TEXT_FLAGS)
-        words = _as_displayed(page, textpage.extractWORDS())
-        return split_hidden(page, textpage, words, self.policy.max_pixels)
+        words = textpage.extractWORDS()
+        if page.rotation:  # boxes as the page is shown
+            matrix = page.rotation_matrix
+            words = [(*(pymupdf.Rect(word[:4]) * matrix), *word[4:]) for word in words]
+        return split_hidden(page, area, textpage, PageWords.of(words), self.policy.max_pixels)
 
     def _by_ocr(self, page: pymupdf.Page, draft: PageDraft, why: str) -> PageDraft:
         try:
@@ -63,14 +67,6 @@ class PdfPages:
             read = PageDraft("", PageSource.UNREAD, reasons=[why, error.code.value])
         read.width, read.height = draft.width, draft.height
         return read
-
-
-def _as_displayed(page: pymupdf.Page, words: list[Word]) -> list[Word]:
-    """Boxes as the page is shown, after its rotation."""
-    if not page.rotation:
-        return words
-    matrix = page.rotation_matrix
-    return [(*(pymupdf.Rect(word[:4]) * matrix), *word[4:]) for word in words]
 
 
 def _why_ocr(page: pymupdf.Page, draft: PageDraft) -> str | None:

@@ -5,6 +5,7 @@ Belongs here: `read_file`. Does not belong here: isolation in processes (`pool`)
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def read_file(path: Path, name: str, policy: ReadingPolicy, cache_dir: Path | No
 
     `cache_dir` keeps what OCR read, by the hash of the page image, so that a second try is quick.
     """
-    _check_size(path, policy)
+    _check_file(path, policy)
     media_type = sniff(path, name)
     reader = READERS.get(media_type)
     if reader is None:
@@ -65,9 +66,18 @@ def read_file(path: Path, name: str, policy: ReadingPolicy, cache_dir: Path | No
         ) from error
 
 
-def _check_size(path: Path, policy: ReadingPolicy) -> None:
-    size = path.stat().st_size
-    if size > policy.max_bytes:
-        raise MailroomError(ErrorCode.TOO_LARGE, f"the file has {size} bytes, more than max_bytes")
-    if size < _SMALL and not path.read_bytes().strip(b" \t\r\n\f\x00"):
+def _check_file(path: Path, policy: ReadingPolicy) -> None:
+    try:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
+            raise MailroomError(ErrorCode.NOT_A_FILE, "only regular files are read")
+        if status.st_size > policy.max_bytes:
+            raise MailroomError(ErrorCode.TOO_LARGE, f"the file has {status.st_size} bytes, more than max_bytes")
+        with path.open("rb") as file:
+            head = file.read(_SMALL)
+    except FileNotFoundError as error:
+        raise MailroomError(ErrorCode.FILE_VANISHED, "the file is not there") from error
+    except OSError as error:
+        raise MailroomError(ErrorCode.UNREADABLE_FILE, "the file cannot be opened") from error
+    if status.st_size <= len(head) and not head.strip(b" \t\r\n\f\x00"):
         raise MailroomError(ErrorCode.EMPTY, "the file has no bytes, or only white space")

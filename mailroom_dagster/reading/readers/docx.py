@@ -6,6 +6,8 @@ Deleted and hidden words are kept apart; nothing is fetched, no macro runs.
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -15,7 +17,8 @@ from mailroom_dagster.reading.package import Package
 from mailroom_dagster.reading.readers.html import html_text
 
 PAGE = "\f"
-_SEPARATE = {"headers": "Header", "footers": "Footer", "footnotes": "Footnotes", "endnotes": "Endnotes"}
+_LINES_OF_A_CELL = re.compile(r"\s*[\n\f]\s*")
+_EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 
 
 def read_docx(source: Source) -> Draft:
@@ -28,7 +31,7 @@ def read_docx(source: Source) -> Draft:
         footers = [walk.part(package.xml(name)) for name in package.names("word/footer")]
         notes = [walk.part(package.xml(name)) for name in package.names("word/footnotes", "word/endnotes")]
         comments = [walk.part(package.xml(name)) for name in package.names("word/comments.xml")]
-    pages = body.strip("\n").split(PAGE)
+    pages = [_EMPTY_LINES.sub("\n\n", page).strip("\n") for page in body.split(PAGE)]
     pages[0] = _joined([*headers, pages[0]])
     pages[-1] = _joined([pages[-1], *notes, *_labelled("Comment", comments), *footers])
     draft = Draft(source.media_type, pages=[PageDraft(text) for text in pages])
@@ -87,7 +90,7 @@ class _Walk:
 
     def _on_p(self, node: etree._Element, out: list[str]) -> None:
         self._walk(node, out)
-        out.append("\n")
+        out.append("\n\n")
 
     def _on_t(self, node: etree._Element, out: list[str]) -> None:
         out.append(node.text or "")
@@ -98,11 +101,14 @@ class _Walk:
         out.append("\n")
 
     def _on_tr(self, node: etree._Element, out: list[str]) -> None:
+        if node.find("{*}trPr/{*}del") is not None:
+            self.deleted += 1
+            return
         cells: list[str] = []
         for cell in node.iterchildren("{*}tc", "{*}sdt"):
             parts: list[str] = []
             self._walk(cell, parts)
-            cells.append("".join(parts).strip().replace("\n", " / "))
+            cells.append(_LINES_OF_A_CELL.sub(" / ", "".join(parts).strip()))
         out.append("\t".join(cells) + "\n")
 
     def _on_br(self, node: etree._Element, out: list[str]) -> None:
@@ -139,7 +145,7 @@ class _Walk:
     def _nothing(self, node: etree._Element, out: list[str]) -> None:
         """Elements whose text is no text of the document."""
 
-    _on_instrText = _on_delText = _on_delInstrText = _on_rPr = _on_pPr = _on_sectPr = _on_tblPr = _nothing  # noqa: N815
+    _on_instrText = _on_delText = _on_delInstrText = _on_rPr = _on_pPr = _on_sectPr = _on_trPr = _nothing  # noqa: N815
 
 
 _TEXT_OF = {

@@ -16,10 +16,11 @@ from mailroom_dagster.reading.model import HiddenText
 _SKIPPED = {"script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "head", "title", "-comment"}
 _BLOCKS = {
     "p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "ul", "ol", "li", "dl", "dt", "dd",
-    "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "blockquote", "pre", "form", "fieldset", "address", "hr",
+    "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "pre", "form", "fieldset", "address", "hr",
     "center", "caption", "figure", "body",
 }  # fmt: skip
 _PARAGRAPHS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre", "hr", "section"}
+_CELL_END, _ROW_END = "\x1e", "\x1f"  # while the text is being put together
 _META_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([a-z0-9_-]{2,30})")
 _HIDDEN_STYLE = re.compile(
     r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])"
@@ -72,7 +73,9 @@ class _Walk:
         elif tag == "br":
             self.parts.append("\n")
         elif tag in ("td", "th"):
-            self._children(node, stack, "\t")
+            self._children(node, stack, _CELL_END)
+        elif tag == "tr":
+            self._children(node, stack, _ROW_END)
         elif tag == "-comment":
             self._hide(node.html or "")
         elif tag not in _SKIPPED:
@@ -93,9 +96,10 @@ class _Walk:
             self.hidden.append(words)
 
     def text(self) -> str:
-        joined = re.sub(r" *\t[ \t]*", "\t", "".join(self.parts))
-        joined = re.sub(r"[ \t]*\n[ \t]*", "\n", joined)
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r" {2,}", " ", joined)).strip()
+        joined = re.sub(rf"\s*{_CELL_END}\s*", _CELL_END, "".join(self.parts))
+        joined = re.sub(rf"[{_CELL_END}\s]*{_ROW_END}", "\n", joined).replace(_CELL_END, "\t")
+        joined = re.sub(r" *\n *", "\n", re.sub(r" {2,}", " ", joined))
+        return re.sub(r"\n{3,}", "\n\n", joined).strip()
 
 
 def _is_hidden(node: LexborNode) -> bool:
