@@ -9,6 +9,7 @@ from mailroom_dagster.extraction.accepting import Grounds
 from mailroom_dagster.extraction.confidence import Calibration, load_calibration
 from mailroom_dagster.extraction.loop import Loop
 from mailroom_dagster.extraction.result import Extraction
+from mailroom_dagster.extraction.schema import schema_for
 from mailroom_dagster.extraction.windows import windows_of
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.providers.base import Provider
@@ -30,6 +31,7 @@ class Extractor:
         self._policy = policy
         self._provider = provider
         self._calibration = calibration or load_calibration()
+        self._schemas = {name: schema_for(taxonomy, name) for name in taxonomy.classes}
 
     def extract(
         self,
@@ -66,6 +68,7 @@ class Extractor:
             transient_retries=self._policy.routing.transient_retries,
             provider=self._provider,
             calibration=self._calibration,
+            schema=self._schemas[doc_class],
             grounds=Grounds(document, words),
             task=task,
             windows=windows_of(document.text, int(size) if size else None, OVERLAP_CHARACTERS),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import BaseModel
+
 from mailroom_dagster.agents.asking import ask
 from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask
 from mailroom_dagster.errors import ErrorCode
@@ -17,6 +19,7 @@ from mailroom_dagster.extraction.confidence import Calibration, signals_of
 from mailroom_dagster.extraction.conflicts import find_conflicts
 from mailroom_dagster.extraction.merging import Values, agreement, merge
 from mailroom_dagster.extraction.result import Extraction, WindowResult
+from mailroom_dagster.extraction.schema import schema_errors
 from mailroom_dagster.extraction.validator import validate
 from mailroom_dagster.providers.base import CallSummary, Provider, Reply
 from mailroom_dagster.records.model import Decision, ExtractedField, ExtractionRecord
@@ -32,6 +35,7 @@ class Loop:
     transient_retries: int
     provider: Provider
     calibration: Calibration
+    schema: type[BaseModel]
     grounds: Grounds
     task: ExtractTask  # without window, feedback of the validator and previous answer
     windows: list[tuple[int, int]]
@@ -134,7 +138,9 @@ class Loop:
         ordered = [self.results[index] for index in sorted(self.results)]
         values: list[Values] = [result.values for result in ordered]
         fields = self._with_kept(merge(self.spec.fields, values))
-        errors = tuple(dict.fromkeys(error for result in ordered for error in result.errors))
+        plain = {name: item.json_value for name, item in fields.items()}
+        unfit = schema_errors(self.schema, self.taxonomy, self.task.doc_class, plain)
+        errors = tuple(dict.fromkeys([*(error for result in ordered for error in result.errors), *unfit]))
         cleared = _joined([result.cleared for result in ordered])
         signals = signals_of(
             self.spec,

@@ -1,7 +1,7 @@
 """The typed schema of a class, generated from the taxonomy: one pydantic model, and from it a strict JSON schema.
 
 Belongs here: what a finished set of fields looks like: ISO dates, canonical amounts, labels of the vocabulary, null for
-absent. Used for whatever comes from outside (a reviewer's corrections) and for who reads reports by machine.
+absent. Every extraction is checked against it before it leaves; whoever reads reports by machine may rely on it.
 """
 
 from __future__ import annotations
@@ -40,13 +40,15 @@ def json_schema_for(taxonomy: Taxonomy, doc_class: str) -> dict[str, Any]:
     return schema | {"required": list(schema["properties"])}
 
 
-def schema_errors(taxonomy: Taxonomy, doc_class: str, values: Mapping[str, Any]) -> list[str]:
-    """What is wrong with plain values (text, lists of text, None), in the validator's sentences."""
+def schema_errors(
+    schema: type[BaseModel], taxonomy: Taxonomy, doc_class: str, values: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """What is wrong with plain values (text, lists of text, None) under `schema_for`, in the validator's words."""
     try:
-        schema_for(taxonomy, doc_class).model_validate(dict(values))
+        schema.model_validate(dict(values))
     except ValidationError as error:
-        return [_sentence(doc_class, taxonomy.classes[doc_class], item) for item in error.errors()]
-    return []
+        return tuple(_sentence(doc_class, taxonomy.classes[doc_class], item) for item in error.errors())
+    return ()
 
 
 def _type_of(spec: FieldSpec) -> Any:

@@ -229,3 +229,16 @@ def test_the_document_decides_how_an_ambiguous_date_is_read() -> None:
         extract(ScriptedProvider(answer), american, "insurance_claim").fields["date_of_loss"].json_value == "2024-03-04"
     )
     assert "date_of_loss" not in extract(ScriptedProvider(answer), plain, "insurance_claim").fields
+
+
+def test_a_kept_value_that_no_longer_fits_the_schema_is_an_error() -> None:
+    first = extract(ScriptedProvider(GOOD)).fields
+    stale = {
+        **first,
+        "agreement_date": first["agreement_date"].model_copy(update={"values": first["parties"].values[:1]}),
+    }
+    extraction = Extractor(TAXONOMY, Policy(), ScriptedProvider(GOOD)).extract(
+        "d" * 16, document(), WordBoxes(), "contract", fields_to_fix=("governing_law",), earlier=stale
+    )
+    assert extraction.errors == ("field 'agreement_date': 'Acme Robotics, Inc.' is not an ISO date",)
+    assert extraction.route is Route.REVIEW

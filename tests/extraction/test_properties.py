@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mailroom_dagster.agents.contracts import ExtractAnswer, RawValue
 from mailroom_dagster.extraction.extractor import Extractor
-from mailroom_dagster.extraction.schema import schema_errors
+from mailroom_dagster.extraction.schema import schema_errors, schema_for
 from mailroom_dagster.grounding import verify_fields
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.reading.model import WordBoxes
@@ -16,6 +16,7 @@ from tests.extraction.scripted import ScriptedProvider
 from tests.grounding.documents import boxes_of, document
 
 TAXONOMY = load_taxonomy()
+SCHEMA = schema_for(TAXONOMY, "insurance_claim")
 DOCUMENT = document(
     "CLAIM REPORT\n\nClaim No. PA-12, policy HO 7.\nInsured: Jo Doe. Loss on March 4, 2024 and not on May 5.\n\n- 1 -",
     "\nWe claim $1,250.00, not (3,000).\nThe claim is denied; it was not approved. Fire in the vehicle.",
@@ -48,7 +49,7 @@ def test_any_answers_leave_only_what_the_text_says(answers: list[ExtractAnswer],
     extraction = Extractor(TAXONOMY, Policy(), provider).extract("d" * 16, DOCUMENT, BOXES, "insurance_claim")
     assert verify_fields(DOCUMENT, extraction.fields) == []
     plain = {name: field.json_value for name, field in extraction.fields.items()}
-    assert schema_errors(TAXONOMY, "insurance_claim", plain) == []
+    assert schema_errors(SCHEMA, TAXONOMY, "insurance_claim", plain) == ()
     assert 0 <= extraction.confidence <= 1
     assert extraction.attempts <= TAXONOMY.bars("insurance_claim").retry_max + 1
     assert extraction.decisions[-1].to == extraction.route

@@ -57,4 +57,5 @@ def test_values_become_canonical() -> None:
     ],
 )
 def test_errors_are_the_validators_sentences(values: dict[str, Any], sentences: list[str]) -> None:
-    assert schema_errors(TAXONOMY, "insurance_claim", values) == sentences
+    schema = schema_for(TAXONOMY, "insurance_claim")
+    assert list(schema_errors(schema, TAXONOMY, "insurance_claim", values)) == sentences
