@@ -60,7 +60,7 @@ def run(
     """Evaluate in Dagster, from sample to report; a run that was stopped goes on where it was."""
     mailroom = open_mailroom(home_at(home))
     settings = _settings(dataset, split, per_class, seed, "specialist" if specialist else "pipeline", without_overlap)
-    _run_in_dagster(mailroom, settings)
+    run_in_dagster(mailroom, settings)
     done = EvaluationRun(mailroom, settings)
     _emit_summary(summarize(done), as_json, done.files.folder / "report" / "report.html")
 
@@ -181,7 +181,7 @@ def _settings(
     )
 
 
-def _run_in_dagster(mailroom: Mailroom, settings: Settings) -> None:
+def run_in_dagster(mailroom: Mailroom, settings: Settings) -> None:
     """The job `evaluate` over every class, in this process, on the home's own instance. Raises what the run raised."""
     quiet_dagster()
     import dagster as dg

@@ -109,7 +109,7 @@ def predict(
     except MailroomError as error:
         failure = error.code.value
     except Exception as error:
-        log.exception("prediction_failed", sample=sample.name, kind=type(error).__name__)
+        log.error("prediction_failed", sample=sample.name, kind=type(error).__name__)
         failure = ErrorCode.INTERNAL.value
     return Prediction(name=sample.name, sha256=sample.sha256, error=failure, usage=Usage(seconds=seconds))
 

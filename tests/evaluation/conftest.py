@@ -1,0 +1,18 @@
+"""The tiny dataset, configured as `tiny`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mailroom_dagster.evaluation.datasets import Dataset, load_dataset
+from tests.evaluation.factories import make_config, make_dataset
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dataset:
+    """Eight documents of two classes, half of them train."""
+    config = make_config(tmp_path / "config", make_dataset(tmp_path / "tiny"))
+    monkeypatch.setenv("MAILROOM_CONFIG", str(config))
+    return load_dataset("tiny")
