@@ -55,7 +55,7 @@ def find_citations(window: Window) -> list[Citation]:
     """Every full citation within the window, in document order. Short forms ("id.", "at 636") are left out."""
     flat = window.flat()
     found: dict[tuple[int, int], bool] = {}
-    for start in range(0, max(1, len(flat.text)), _PIECE):
+    for start in range(0, len(flat.text), _PIECE):
         found.update(_reporter_citations(flat.text, start, start + _PIECE + _OVERLAP))
     for pattern in (_STATUTE, NEUTRAL, _BRITISH_REPORT):
         found.update({match.span(): pattern is _BRITISH_REPORT for match in pattern.finditer(flat.text)})

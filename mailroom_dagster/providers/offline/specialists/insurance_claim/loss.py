@@ -21,7 +21,6 @@ _LOSS_DATE = (
 )
 _LOSS_HEADING = re.compile(_LOSS_DATE, re.IGNORECASE)
 _LOSS_DATES = (label(_LOSS_DATE), stacked(_LOSS_DATE))
-_PLAIN_DATE = label(r"date|when")
 _FILED_DATES = (
     label(
         r"(?:date (?:of claim|filed|reported|submitted|received|of (?:notice|report))|claim date|(?:report|reported|"
@@ -32,6 +31,11 @@ _HAPPENED = re.compile(
     r"\b(?:accident|collision|incident|crash|loss|stolen|theft|burglar\w*|damage[sd]?|hit|struck|fire|flood(?:ed)?|"
     r"storm|hail|injur\w+|fell|"
     r"slipped|burst|occurred|happened|rear-ended|bender|vandali[sz]\w+|leak\w*)\b",
+    re.IGNORECASE,
+)
+_RELATIVE_DAY = re.compile(
+    r"\b(?:yesterday|today|this morning|ago|"
+    r"(?:last|this|on) (?:night|week|month|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?)\b",
     re.IGNORECASE,
 )
 _ANYTHING = re.compile(r"\w")
@@ -135,6 +139,8 @@ def _told_date(spoken: Sequence[Sentence], month_first: bool | None) -> DateSpan
     introduced = [date for date, is_introduced in told if is_introduced]
     if told:
         return introduced[0] if introduced else told[0][0]
+    if any(_RELATIVE_DAY.search(sentence.text) for sentence in spoken):
+        return None
     anywhere = [date for date, _ in _told_dates(spoken, month_first, _ANYTHING)]
     return anywhere[0] if len({date.value for date in anywhere}) == 1 else None
 

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.providers.offline import opinions
+from tests.providers.offline.asking import ask, values
+
+HEADS = [
+    pytest.param(
+        opinions.SUPREME_COURT,
+        "ACME WIDGETS, INC. v. ROE",
+        "SUPREME COURT OF THE UNITED STATES",
+        "2024-06-28",
+        "22–451",
+        id="argued and decided",
+    ),
+    pytest.param(
+        opinions.DISTRICT_COURT,
+        "DOE v. ACME CORP.",
+        "UNITED STATES DISTRICT COURT SOUTHERN DISTRICT OF NEW YORK",
+        "2023-03-04",
+        "22 Civ. 1234 (ABC)",
+        id="right-hand column",
+    ),
+    pytest.param(
+        opinions.SECTION_SIGNS,
+        "ACME INNOVATIONS LLC v. BOREALIS ELECTRONICS CO., LTD.",
+        "UNITED STATES DISTRICT COURT FOR THE EASTERN DISTRICT OF TEXAS",
+        "2022-05-05",
+        "2:21-CV-00123-JRG",
+        id="section signs",
+    ),
+    pytest.param(
+        opinions.TWO_COLUMNS,
+        "DOE v. ACME, INC.",
+        "UNITED STATES COURT OF APPEALS",
+        "2021-03-03",
+        "19-55555",
+        id="stamp and lower court's number in the other column",
+    ),
+    pytest.param(
+        opinions.STATE_COURT,
+        "State v. Roe",
+        "COURT OF APPEALS OF OHIO",
+        "2021-04-09",
+        "L-20-1098",
+        id="state court",
+    ),
+    pytest.param(
+        opinions.REPORTED,
+        "C.D. v. G.H.",
+        "Missouri Court of Appeals, Eastern District",
+        "2004-03-23",
+        "ED 12345",
+        id="reporter's paragraph",
+    ),
+    pytest.param(
+        opinions.HIGH_COURT,
+        "ACME STORES LIMITED v SECRETARY OF STATE FOR TRADE",
+        "HIGH COURT OF JUSTICE KING'S BENCH DIVISION ADMINISTRATIVE COURT",
+        "2022-12-06",
+        "CO/1234/2021",
+        id="between and",
+    ),
+    pytest.param(
+        opinions.LETTER_OPINION,
+        "Acme Advisors LLC v. Borealis Holding Inc.",
+        "COURT OF CHANCERY OF THE STATE OF DELAWARE",
+        "2020-05-14",
+        "2019-0159-ABC",
+        id="letter",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "court", "decided", "docket"), HEADS)
+def test_the_head_of_an_opinion_is_read_in_every_layout(
+    text: str, name: str, court: str, decided: str, docket: str
+) -> None:
+    found = values("court_opinion", text)
+    assert found["case_name"] == [name]
+    assert found["court"] == [court]
+    assert found["date_decided"] == [decided]
+    assert found["docket_number"] == [docket]
+
+
+def test_a_british_judgment_gives_its_neutral_citation_bench_and_numbered_parties() -> None:
+    found = values("court_opinion", opinions.HIGH_COURT)
+    assert found["neutral_citation"] == ["[2022] EWHC 3114 (Admin)"]
+    assert found["judges"] == ["MRS JUSTICE GREEN"]
+    assert found["authored_by"] == ["Mrs Justice Green"]
+    assert found["parties"] == ["ACME STORES LIMITED", "ACME HOLDINGS LIMITED", "SECRETARY OF STATE FOR TRADE"]
+    assert found["citations"] == ["[2019] UKSC 12", "[2020] AC 345"]
+    assert found["cites_to"] == ["[2020] AC 345"]
+
+
+def test_the_court_of_a_neutral_citation_is_found_where_it_is_named() -> None:
+    found = values("court_opinion", opinions.UK_SUPREME_COURT)
+    assert found["court"] == ["The Supreme Court"]
+    assert found["case_name"] == ["Brown v Green and another"]
+    assert found["judges"] == ["Lord Stone", "Lady Hill"]
+    assert found["date_decided"] == ["2024-02-07"]
+
+
+def test_citations_are_found_across_line_breaks_and_kept_apart_from_short_forms() -> None:
+    found = values("court_opinion", opinions.REPORTED)
+    assert found["citations"] == ["123 F.3d 456", "18 U.S.C. § 922(g)", "45 S.W.2d 678"]
+    assert found["cites_to"] == ["123 F.3d 456", "45 S.W.2d 678"]
+
+
+def test_a_citation_at_the_border_of_two_pieces_is_found_once() -> None:
+    text = "word " * 997 + "Doe v. Roe, 123 F.3d 456 (7th Cir. 1997). " + "word " * 900
+    assert values("court_opinion", text)["cites_to"] == ["123 F.3d 456"]
+
+
+def test_the_panel_is_listed_without_titles() -> None:
+    assert values("court_opinion", opinions.TWO_COLUMNS)["judges"] == ["STONE", "RIVERA", "HILL"]
+
+
+def test_what_is_ordered_is_the_outcome_and_roles_stand_for_parties_that_are_not_named() -> None:
+    found = values("court_opinion", opinions.WITHOUT_CAPTION)
+    assert "case_name" not in found
+    assert found["parties"] == ["the defendant husband", "the plaintiff wife"]
+    assert found["outcome"][0].startswith("the judgment is reversed")
+    assert found["outcome"][0].endswith("dismissed as abandoned")
+    assert found["judges"] == ["Hill", "Rivera", "Stone"]
+
+
+def test_a_date_of_hearing_rehearing_or_of_the_judgment_below_is_not_the_date_of_decision() -> None:
+    assert "date_decided" not in values("court_opinion", opinions.WITHOUT_CAPTION)
+
+
+def test_a_later_window_holds_no_caption_of_its_own() -> None:
+    text = opinions.DISTRICT_COURT + "\n\nOther Co., Plaintiff,\nv.\nThird Co., Defendant.\n"
+    found = values("court_opinion", text, start=len(opinions.DISTRICT_COURT))
+    assert not {"case_name", "court", "docket_number", "judges"} & set(found)
+
+
+def test_a_party_is_never_joined_across_columns() -> None:
+    text = "UNITED STATES DISTRICT COURT\n\nACME\tOPINION\nWIDGETS LLC,\n\nPlaintiff,\n\nv.\n\nROE LLC,\n\nDefendant.\n"
+    parties = ask("court_opinion", text).values["parties"]
+    assert all(party.value in " ".join((party.quote or "").split()) for party in parties)

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.providers.offline.asking import values
+
+FORM = """Northern Mutual
+AUTO INSURANCE CLAIM FORM
+
+Claim Number:\tCLM551344
+Policy Number:\tAUTO094256
+
+POLICYHOLDER INFORMATION
+
+Name:\tJane Doe
+Address:\t1 Main Street
+
+Deductible:\t$250.00 USD
+Date of Loss:\t2026-01-26
+Description:\tLarge hail dented the hood.
+Total Estimated Repair: $4,000.01 USD
+
+Photos of Damage:\tYes
+"""
+DENIAL = """Northern Mutual Insurance Company
+PO Box 123, Springfield, IL 62701
+
+May 3, 2023
+
+Jane Doe
+22 Second Avenue
+Springfield, IL 62702
+
+Re:  Insured: Jane Doe
+     Claim Number: HO-2023-4567
+     Policy Number: HP 7788990
+     Date of Loss: March 4, 2023
+
+Dear Ms. Doe:
+
+We have completed our investigation of your claim for water damage to your home. We must deny coverage for this loss
+because the policy excludes damage caused by repeated seepage.
+
+Sincerely,
+
+John Roe
+Senior Claims Adjuster
+"""
+MAIL = """From: Jane Doe <jane@example.org>
+Subject: Claim for kitchen fire - policy HP-12345
+
+Dear Northern Mutual,
+
+On 4 March 2023 a fire broke out in my kitchen and damaged the cabinets. My policy began on 1 January 2020.
+I am claiming £4,250.00 for repairs. I attach a police report.
+
+Kind regards
+Jane Doe
+"""
+TABLE = "Claims Log - Borealis Casualty Co.\n\nClaim No.\tPolicy No.\tClaimant\tLoss Date\tStatus\tPaid\n" + "".join(
+    f"CLM-{10_001 + number}\tPOL-555-0{number % 3}\tJane Doe\t01/{number + 13}/2023\tDenied\t$1,200.00\n"
+    for number in range(6)
+)
+CARDS = "Loss Run\n\nINSURED NAME\nAcme Freight LLC\n\n" + "".join(
+    f"File no.#7562{number}-X\n\nCarrier ref.LR2{number}-G824{number}\n\nPolicy shownL23A935{number}\n\n"
+    f"Unit 71374{number}\n\n"
+    f"Dispatch reference on file: LR2{number}-G824{number}.\n\n"
+    for number in range(5)
+)
+COLUMNS = (
+    "REPAIR ESTIMATE\n\nEstimate Number:\nDate:\nInsurance Claim #:\nPolicy #:\n\n"
+    "EST-69405\n2026-01-31\nCLM551344\nAUTO094256\n"
+)
+NOTICE = (
+    "PROPERTY LOSS NOTICE\nAGENCY\tCARRIER\tNAIC CODE\nBlack Agency\tNorthern Mutual Insurance Company\t12345\n"
+    "POLICY NUMBER\tDATE OF LOSS AND TIME\nHP-998877\t03/14/2023 10:00 AM\nNAME OF INSURED\nJane Doe\n"
+)
+
+
+def test_a_claim_form_is_read_by_its_labels() -> None:
+    found = values("insurance_claim", FORM)
+    assert found["claim_number"] == ["CLM551344"]
+    assert found["policy_number"] == ["AUTO094256"]
+    assert found["insured_party"] == ["Jane Doe"]
+    assert found["insurer"] == ["Northern Mutual"]
+    assert found["date_of_loss"] == ["2026-01-26"]
+    assert found["claimed_amount"] == ["USD 4000.01"]
+    assert found["claim_type"] == ["auto"]
+    assert found["damages_description"] == ["Large hail dented the hood."]
+
+
+def test_a_denial_letter_gives_the_decision_its_reason_and_whom_it_is_about() -> None:
+    found = values("insurance_claim", DENIAL)
+    assert found["coverage_determination"] == ["denied"]
+    assert len(found["denial_reasons"]) == 1
+    assert "seepage" in found["denial_reasons"][0]
+    assert found["insured_party"] == ["Jane Doe"]
+    assert found["insurer"] == ["Northern Mutual Insurance Company"]
+    assert found["policy_number"] == ["HP 7788990"]
+    assert "claimed_amount" not in found
+
+
+def test_a_mail_tells_of_a_loss_in_sentences() -> None:
+    found = values("insurance_claim", MAIL)
+    assert found["insured_party"] == ["Jane Doe"]
+    assert found["policy_number"] == ["HP-12345"]
+    assert found["date_of_loss"] == ["2023-03-04"]
+    assert found["claimed_amount"] == ["GBP 4250.00"]
+    assert found["claim_type"] == ["property"]
+    assert found["supporting_documents"] == ["police report"]
+
+
+def test_a_table_of_claims_gives_every_number_and_no_single_loss() -> None:
+    found = values("insurance_claim", TABLE)
+    assert found["claim_numbers"] == [f"CLM-{10_001 + number}" for number in range(6)]
+    assert found["policy_numbers"] == ["POL-555-00", "POL-555-01", "POL-555-02"]
+    assert not {"claim_number", "policy_number", "date_of_loss", "claimed_amount", "coverage_determination"} & set(
+        found
+    )
+
+
+def test_the_carriers_numbers_are_told_from_other_numbers_by_how_they_are_built() -> None:
+    found = values("insurance_claim", CARDS)
+    assert found["claim_numbers"] == [f"LR2{number}-G824{number}" for number in range(5)]
+    assert found["policy_numbers"] == [f"L23A935{number}" for number in range(5)]
+    assert found["insured_party"] == ["Acme Freight LLC"]
+
+
+def test_values_that_stand_after_a_block_of_labels_belong_to_their_labels() -> None:
+    found = values("insurance_claim", COLUMNS)
+    assert found["claim_number"] == ["CLM551344"]
+    assert found["policy_number"] == ["AUTO094256"]
+
+
+def test_a_row_of_values_below_a_row_of_labels_is_read_by_column() -> None:
+    found = values("insurance_claim", NOTICE)
+    assert found["insurer"] == ["Northern Mutual Insurance Company"]
+    assert found["insured_party"] == ["Jane Doe"]
+    assert found["policy_number"] == ["HP-998877"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "decision"),
+    [
+        ("Your claim has been approved.", "approved"),
+        ("Your claim was denied.", "denied"),
+        ("Your claim is under review.", "pending"),
+        ("Your claim has been partially approved.", "partial"),
+        ("The bridge was approved by the city.", None),
+        ("Claim status: Open", "pending"),
+    ],
+)
+def test_only_what_is_said_of_the_claim_is_a_decision(sentence: str, decision: str | None) -> None:
+    assert values("insurance_claim", sentence + "\n").get("coverage_determination") == (
+        [decision] if decision else None
+    )
+
+
+def test_a_day_that_is_told_only_as_yesterday_is_no_date() -> None:
+    text = "Date: January 18, 2024\n\nCUSTOMER: I had an accident yesterday. My policy number is POL-2024-001234.\n"
+    assert "date_of_loss" not in values("insurance_claim", text)
