@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+import typer
 from pydantic import ValidationError
+from typer.testing import CliRunner
 
+from mailroom_dagster.cli.schema import register
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.extraction.schema import json_schema_for, schema_errors, schema_for
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
@@ -59,3 +64,14 @@ def test_values_become_canonical() -> None:
 def test_errors_are_the_validators_sentences(values: dict[str, Any], sentences: list[str]) -> None:
     schema = schema_for(TAXONOMY, "insurance_claim")
     assert list(schema_errors(schema, TAXONOMY, "insurance_claim", values)) == sentences
+
+
+def test_the_command_line_shows_a_class() -> None:
+    app = typer.Typer()
+    register(app)
+    shown = CliRunner().invoke(app, ["insurance_claim", "--json"])
+    assert json.loads(shown.stdout) == json_schema_for(TAXONOMY, "insurance_claim")
+    assert "claimed_amount" in CliRunner().invoke(app, ["insurance_claim"]).stdout
+    unknown = CliRunner().invoke(app, ["novel"])
+    assert isinstance(unknown.exception, MailroomError)
+    assert unknown.exception.code is ErrorCode.BAD_REQUEST
