@@ -39,13 +39,12 @@ def verify(document: DocumentText, evidence: Evidence) -> bool:
 
 
 def verify_fields(document: DocumentText, fields: Mapping[str, ExtractedField]) -> list[tuple[str, int]]:
-    """The values whose evidence does not stand, as (field, position); those a person stated need none."""
+    """The values whose evidence does not stand, as (field, position). What a person stated needs none."""
     return [
         (name, position)
         for name, field in fields.items()
         for position, value in enumerate(field.values)
-        if not value.stated_by
-        if not value.evidence or not all(verify(document, piece) for piece in value.evidence)
+        if not (value.evidence or value.stated_by) or not all(verify(document, piece) for piece in value.evidence)
     ]
 
 

@@ -80,3 +80,6 @@ def test_a_value_without_evidence_does_not_stand_unless_a_person_stated_it() -> 
     stated = bare.model_copy(update={"stated_by": "A. Reviewer"})
     fields = {"x": ExtractedField(name="x", many=True, values=(bare, stated))}
     assert verify_fields(DOCUMENT, fields) == [("x", 0)]
+    [piece] = evidence_of(DOCUMENT, WordBoxes(), span_of(DOCUMENT, "second"))
+    wrong = stated.model_copy(update={"evidence": (piece.model_copy(update={"quote": "third!"}),)})
+    assert verify_fields(DOCUMENT, {"x": ExtractedField(name="x", values=(wrong,))}) == [("x", 0)]
