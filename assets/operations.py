@@ -71,7 +71,7 @@ def ledger_head(mailroom: MailroomResource) -> Iterator[Any]:
     pool="catalog",
     description="The catalog's segments, merged so that queries stay quick.",
 )
-def catalog_segments(mailroom: MailroomResource) -> dg.MaterializeResult:
+def catalog_segments(mailroom: MailroomResource) -> dg.MaterializeResult[None]:
     """Merge what is due."""
     return dg.MaterializeResult(metadata=dict(mailroom.open().catalog.compact()))
 

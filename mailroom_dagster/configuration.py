@@ -43,10 +43,15 @@ def samples_dir() -> Path:
     return _beside_or_packed("samples")
 
 
+def checkout_dir() -> Path:
+    """The folder that holds the package: the checkout, when it is installed editable."""
+    return Path(__file__).resolve().parent.parent
+
+
 def _beside_or_packed(name: str) -> Path:
-    package = Path(__file__).resolve().parent
-    beside = package.parent / name
-    return beside if beside.is_dir() and not (beside / "__init__.py").exists() else package / "_packed" / name
+    beside = checkout_dir() / name
+    packed = Path(__file__).resolve().parent / "_packed" / name
+    return packed if packed.is_dir() else beside
 
 
 def load_yaml(path: Path, model: type[M]) -> M:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from typing import Annotated
 
 import typer
 
-from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, complaints, console, home_at
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, console, home_at
 from mailroom_dagster.cli.platform import dagster_home, open_instance
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 
@@ -34,7 +33,5 @@ def dev(
     }
     console.print(f"Dagster UI: http://127.0.0.1:{port}   inbox: {place.inbox}   stop with Ctrl-C", markup=False)
     command = [sys.executable, "-m", "dagster", "dev", "-m", "mailroom_dagster.definitions", "-h", "127.0.0.1"]
-    try:
-        raise typer.Exit(subprocess.call([*command, "-p", str(port)], env=environment, cwd=instance))
-    except KeyboardInterrupt:
-        complaints.print("stopped")
+    os.chdir(instance)
+    os.execve(sys.executable, [*command, "-p", str(port)], environment)  # noqa: S606 (signals reach Dagster itself)
