@@ -21,6 +21,7 @@ from mailroom_dagster.cli import (
     prompts,
     review,
     run,
+    schema,
     traces,
 )
 from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
@@ -34,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for commands in (run, demo, dev, documents, operations):
+for commands in (run, demo, dev, documents, operations, schema):
     commands.register(app)
 GROUPS = {
     "review": review,

@@ -146,6 +146,7 @@ class _Desk:
             classification.subtype,
             feedback=() if reassigned else tuple(findings),
             fields_to_fix=arbitration.fields_to_fix if arbitration and not reassigned else (),
+            earlier=None if reassigned else case.extraction.fields,
             others=MatterFiles(self.mailroom).archived(self.manifest, classification.doc_class),
         )
         manifest = with_hashes(self.manifest, [classification])
