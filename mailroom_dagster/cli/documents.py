@@ -10,15 +10,8 @@ import typer
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
-from mailroom_dagster.records.model import (
-    ClassificationRecord,
-    Decision,
-    ExtractedField,
-    ExtractionRecord,
-    Manifest,
-    Stage,
-    VerdictRecord,
-)
+from mailroom_dagster.pipeline.views import document_view, full_view
+from mailroom_dagster.records.model import Manifest
 
 DocArgument = Annotated[str, typer.Argument(help="A doc_id, the beginning of one, or part of the file name.")]
 
@@ -49,68 +42,6 @@ def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption 
     manifest = mailroom.store.find(doc)
     value = full_view(mailroom, manifest)
     emit(value, as_json, lambda: show_document(value))
-
-
-def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, duplicate: bool = False) -> dict[str, Any]:
-    """One document as `run` and `status` list it."""
-    manifest = mailroom.store.manifest(doc_id)
-    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
-    return {
-        "file": file or manifest.file_name,
-        "doc_id": doc_id,
-        "partition_key": manifest.partition_key,
-        "matter": manifest.matter_id,
-        "parent": manifest.parent,
-        "doc_class": classification.doc_class if classification else None,
-        "subtype": classification.subtype if classification else None,
-        "confidence": round(classification.confidence, 4) if classification else None,
-        "route": " > ".join(f"{item.gate}:{item.rule}" for item in _decisions(mailroom, doc_id)) or None,
-        "state": "duplicate" if duplicate else manifest.state.value,
-        "reason": manifest.reason or None,
-        "error": manifest.error.model_dump() if manifest.error else None,
-        "record_dir": str(mailroom.home.document(doc_id)),
-    }
-
-
-def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
-    """One document as `show` tells it."""
-    doc_id = manifest.doc_id
-    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
-    extraction = mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
-    kept = ("file_name", "partition_key", "matter_id", "parent", "reason", "gate", "received_at", "updated_at", "notes")
-    return {
-        "doc_id": doc_id,
-        "state": manifest.state.value,
-        **{name: getattr(manifest, name) for name in kept},
-        "error": manifest.error.model_dump() if manifest.error else None,
-        "classification": classification and _classification_view(classification),
-        "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
-        "cleared": extraction.cleared if extraction else {},
-        "decisions": [item.model_dump(mode="json") for item in _decisions(mailroom, doc_id)],
-        "record_dir": str(mailroom.home.document(doc_id)),
-    }
-
-
-def field_view(item: ExtractedField) -> dict[str, Any]:
-    """A field's plain value and the places it stands at; `item` numbers the values of a list."""
-    evidence = [
-        {"item": number, **place.model_dump(mode="json", include={"page", "start", "end", "quote", "boxes"})}
-        for number, value in enumerate(item.values)
-        for place in value.evidence
-    ]
-    return {"value": item.json_value, "evidence": evidence}
-
-
-def _classification_view(record: ClassificationRecord) -> dict[str, Any]:
-    kept = {"doc_class", "subtype", "confidence", "decided_by", "signals", "opinions", "because"}
-    return record.model_dump(mode="json", include=kept)
-
-
-def _decisions(mailroom: Mailroom, doc_id: str) -> list[Decision]:
-    stages = (Stage.CLASSIFICATION, Stage.EXTRACTION, Stage.VERDICT)
-    records = [mailroom.store.read(doc_id, stage) for stage in stages]
-    kinds = (ClassificationRecord, ExtractionRecord, VerdictRecord)
-    return [item for record in records if isinstance(record, kinds) for item in record.decisions]
 
 
 def _show_status(mailroom: Mailroom, counts: dict[str, int], waiting: list[Manifest]) -> None:

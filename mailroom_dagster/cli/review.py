@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from mailroom_dagster.cli.documents import DocArgument, full_view, show_document
+from mailroom_dagster.cli.documents import DocArgument, show_document
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
 from mailroom_dagster.cli.platform import run_documents
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
+from mailroom_dagster.pipeline.views import full_view
 from mailroom_dagster.records.model import PersonDecision, State
 from mailroom_dagster.review.decisions import decide
 from mailroom_dagster.review.queue import waiting

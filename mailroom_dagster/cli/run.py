@@ -10,13 +10,13 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from mailroom_dagster.cli.documents import document_view
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, complaints, console, emit, home_at, table
 from mailroom_dagster.cli.platform import run_documents
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.intake.claiming import Claimed, Refused
 from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
+from mailroom_dagster.pipeline.views import document_view
 
 
 def register(app: typer.Typer) -> None:

@@ -1,0 +1,82 @@
+"""What is known of one document, as plain values: the command line prints them, the API sends them.
+
+Belongs here: putting records together. Does not belong here: tables, pages and other ways to show them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.records.model import (
+    ClassificationRecord,
+    Decision,
+    ExtractedField,
+    ExtractionRecord,
+    Manifest,
+    Stage,
+    VerdictRecord,
+)
+
+
+def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, duplicate: bool = False) -> dict[str, Any]:
+    """One document as `run` and `status` list it."""
+    manifest = mailroom.store.manifest(doc_id)
+    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
+    return {
+        "file": file or manifest.file_name,
+        "doc_id": doc_id,
+        "partition_key": manifest.partition_key,
+        "matter": manifest.matter_id,
+        "parent": manifest.parent,
+        "doc_class": classification.doc_class if classification else None,
+        "subtype": classification.subtype if classification else None,
+        "confidence": round(classification.confidence, 4) if classification else None,
+        "route": " > ".join(f"{item.gate}:{item.rule}" for item in decisions_of(mailroom, doc_id)) or None,
+        "state": "duplicate" if duplicate else manifest.state.value,
+        "reason": manifest.reason or None,
+        "error": manifest.error.model_dump() if manifest.error else None,
+        "record_dir": str(mailroom.home.document(doc_id)),
+    }
+
+
+def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
+    """One document as `show` tells it."""
+    doc_id = manifest.doc_id
+    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
+    extraction = mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+    kept = ("file_name", "partition_key", "matter_id", "parent", "reason", "gate", "received_at", "updated_at", "notes")
+    return {
+        "doc_id": doc_id,
+        "state": manifest.state.value,
+        **{name: getattr(manifest, name) for name in kept},
+        "error": manifest.error.model_dump() if manifest.error else None,
+        "classification": classification and _classification_view(classification),
+        "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
+        "cleared": extraction.cleared if extraction else {},
+        "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, doc_id)],
+        "record_dir": str(mailroom.home.document(doc_id)),
+    }
+
+
+def field_view(item: ExtractedField) -> dict[str, Any]:
+    """A field's plain value and the places it stands at; `item` numbers the values of a list."""
+    evidence = [
+        {"item": number, **place.model_dump(mode="json", include={"page", "start", "end", "quote", "boxes"})}
+        for number, value in enumerate(item.values)
+        for place in value.evidence
+    ]
+    return {"value": item.json_value, "evidence": evidence}
+
+
+def _classification_view(record: ClassificationRecord) -> dict[str, Any]:
+    kept = {"doc_class", "subtype", "confidence", "decided_by", "signals", "opinions", "because"}
+    return record.model_dump(mode="json", include=kept)
+
+
+def decisions_of(mailroom: Mailroom, doc_id: str) -> list[Decision]:
+    """Every routing step in the records, in the order of the stages."""
+    stages = (Stage.CLASSIFICATION, Stage.EXTRACTION, Stage.VERDICT)
+    records = [mailroom.store.read(doc_id, stage) for stage in stages]
+    kinds = (ClassificationRecord, ExtractionRecord, VerdictRecord)
+    return [item for record in records if isinstance(record, kinds) for item in record.decisions]
