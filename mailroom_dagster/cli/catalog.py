@@ -25,11 +25,6 @@ from mailroom_dagster.pipeline.mailroom import open_mailroom
 app = typer.Typer(no_args_is_help=True, help="Ask and look after the Parquet catalog.")
 
 
-def register(parent: typer.Typer) -> None:
-    """Add the group."""
-    parent.add_typer(app, name="catalog")
-
-
 @app.command()
 def query(
     sql: Annotated[str, typer.Argument(help="One SELECT over documents, fields, evidence, decisions, calls, …")],

@@ -23,27 +23,23 @@ from mailroom_dagster.cli.output import (
 )
 from mailroom_dagster.cli.platform import open_instance, quiet_dagster
 from mailroom_dagster.evaluation.comparison import Comparison, compare
-from mailroom_dagster.evaluation.datasets import Split
+from mailroom_dagster.evaluation.datasets import Split, load_dataset
 from mailroom_dagster.evaluation.history import find_run, past_runs
 from mailroom_dagster.evaluation.predicting import Mode
 from mailroom_dagster.evaluation.report import headlines, write_report
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun, Settings, texts_of
+from mailroom_dagster.evaluation.sorter_kpis import sorter_kpis
 from mailroom_dagster.evaluation.summary import Figures, Summary, summarize
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 
 app = typer.Typer(no_args_is_help=True, help="Measure the mailroom on labelled documents.")
+fitting.register(app)
 
 
 PerClassOption = Annotated[int | None, typer.Option("--per-class", min=1, help="At most so many of each class.")]
 OverlapOption = Annotated[
     bool, typer.Option("--without-overlap", help="Leave out documents that the fast path was trained on.")
 ]
-
-
-def register(parent: typer.Typer) -> None:
-    """Add the group."""
-    fitting.register(app)
-    parent.add_typer(app, name="eval")
 
 
 @app.command()
@@ -72,10 +68,16 @@ def classify(
     per_class: PerClassOption = None,
     seed: SeedOption = 42,
     without_overlap: OverlapOption = False,
+    leave_one_source_out: Annotated[
+        bool, typer.Option("--leave-one-source-out", help="Fit anew for every source, without it; takes minutes.")
+    ] = False,
     home: HomeOption = DEFAULT_HOME,
     as_json: JsonOption = False,
 ) -> None:
     """Sorting alone: accuracy, calibration, coverage, with and without templates and synthetic documents."""
+    if leave_one_source_out:
+        _emit_unseen(open_mailroom(home_at(home)), dataset, as_json)
+        return
     summary = _measured(home, _settings(dataset, split, per_class, seed, "classify", without_overlap), as_json)
     value = _head(summary) | {
         part: {"documents": found.documents, "sources": found.sources} | found.sorter.model_dump(mode="json")
@@ -212,6 +214,33 @@ def _measured(home: Path, settings: Settings, quiet: bool) -> Summary:
     summary = summarize(run_)
     write_report(run_, summary)
     return summary
+
+
+def _emit_unseen(mailroom: Mailroom, dataset: str, as_json: bool) -> None:
+    """Every document of both splits, predicted without its source; `test` are those of the test split among them."""
+    from mailroom_dagster.evaluation.unseen_sources import leave_one_source_out
+
+    loaded = load_dataset(dataset)
+    rows = leave_one_source_out(mailroom, loaded, texts_of(mailroom))
+    parts = {
+        "all": rows,
+        "real": [row for row in rows if row.origin == "real"],
+        "test": [row for row in rows if row.split == Split.TEST],
+    }
+    found = {part: sorter_kpis(held) for part, held in parts.items()}
+    value = {
+        "dataset": dataset,
+        "scheme": "leave_one_source_out",
+        "unreadable": len(loaded.samples) - len(rows),
+        **{
+            part: {"documents": len(parts[part]), "sources": len({row.source for row in parts[part]})}
+            | kpis.model_dump(mode="json")
+            for part, kpis in found.items()
+        },
+    }
+    shown = ("accuracy", "macro_f1", "ece", "brier", "coverage", "accepted_accuracy", "fast_path_rate")
+    lines = [[name.replace("_", " "), *(getattr(kpis, name) for kpis in found.values())] for name in shown]
+    emit(value, as_json, lambda: table("leave one source out", ("figure", *parts), lines))
 
 
 def _head(summary: Summary) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
-from mailroom_dagster.evaluation import calibrating
+from mailroom_dagster.evaluation import calibrating, gate_training
 from mailroom_dagster.evaluation.datasets import Split, load_dataset
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.taxonomy.model import load_taxonomy
@@ -21,6 +21,8 @@ def register(app: typer.Typer) -> None:
     """Add the commands to `mailroom eval`."""
     app.command(name="calibrate-scoring")(calibrate_scoring)
     app.command()(calibrate)
+    app.command(name="train-gate")(train_gate)
+    app.command(name="calibrate-gate")(calibrate_gate)
 
 
 def calibrate_scoring(
@@ -54,3 +56,31 @@ def calibrate(
     path = calibrating.keep_calibration(mailroom, found)
     value = found.model_dump(mode="json") | {"file": str(path)}
     emit(value, as_json, lambda: console.print(f"fitted on {found.documents} documents: {path}", markup=False))
+
+
+def train_gate(
+    dataset: DatasetOption = "pilot",
+    split: SplitOption = Split.TRAIN,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit the learned gate on medium-band decisions of the train split and write models/route_gate.json."""
+    mailroom = open_mailroom(home_at(home))
+    found = gate_training.fit_learned_gate(mailroom, load_dataset(dataset), split)
+    path = gate_training.keep(mailroom, gate_training.GATE_FILE, found)
+    value = found.model_dump(mode="json") | {"file": str(path)}
+    emit(value, as_json, lambda: console.print(f"fitted on {found.documents} decisions: {path}", markup=False))
+
+
+def calibrate_gate(
+    dataset: DatasetOption = "pilot",
+    split: SplitOption = Split.TRAIN,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask the decision model about the train split's medium band and write models/decision_gate.json."""
+    mailroom = open_mailroom(home_at(home))
+    found = gate_training.fit_decision_gate(mailroom, load_dataset(dataset), split)
+    path = gate_training.keep(mailroom, gate_training.CALIBRATION_FILE, found)
+    value = found.model_dump(mode="json") | {"file": str(path)}
+    emit(value, as_json, lambda: console.print(f"calibrated on {found.n} answers: {path}", markup=False))

@@ -9,10 +9,12 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from mailroom_dagster.classification.training.training import MANIFEST_FILE
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Tier, Truth
 from mailroom_dagster.providers.base import Identity, Provider, Reply
@@ -40,6 +42,15 @@ class Overlap(BaseModel):
 
     state: Literal["ok", "overlap", "unknown"]
     names: tuple[str, ...] = ()
+
+
+def trained_on(folder: Path) -> frozenset[str] | None:
+    """sha256 of the documents that the fast path of a models folder was trained on; None when nothing tells."""
+    try:
+        manifest = json.loads((folder / MANIFEST_FILE).read_bytes())
+        return frozenset(str(item["sha256"]) for item in manifest["documents"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def overlap(samples: Iterable[Sample], trained_on: Collection[str] | None) -> Overlap:
@@ -110,7 +121,7 @@ class RecordingProvider:
         self._inner = inner
         self.name = inner.name
         self.sees_images = inner.sees_images
-        self.requests: list[str] = []
+        self._requests: dict[str, list[str]] = defaultdict(list)
 
     def identity(self, role: Any) -> Identity:
         """Who answers for a role."""
@@ -119,5 +130,9 @@ class RecordingProvider:
     def answer(self, task: Any) -> Reply[Any]:
         """Answer, and keep what was asked. Earlier answers and the validator's words come from the document."""
         shown = task.model_dump(mode="json", exclude={"document", "previous", "feedback", "fields", "judgement"})
-        self.requests.append(json.dumps(shown, ensure_ascii=False))
+        self._requests[task.doc_id].append(json.dumps(shown, ensure_ascii=False))
         return self._inner.answer(task)
+
+    def requests_of(self, doc_id: str) -> list[str]:
+        """What was asked about one document."""
+        return self._requests[doc_id]

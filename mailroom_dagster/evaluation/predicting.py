@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 import structlog
 from pydantic import BaseModel, ConfigDict, Field
 
-from mailroom_dagster.classification.sorting import Sorter, Sorting
+from mailroom_dagster.classification.evaluate import sort_whole
+from mailroom_dagster.classification.sorting import Sorting
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Sample
-from mailroom_dagster.extraction.extractor import Extractor
 from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.hashing import doc_id_of
+from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.providers.base import CallSummary
 from mailroom_dagster.reading.model import Reading
 from mailroom_dagster.routing import Route
@@ -90,17 +90,8 @@ class Prediction(Frozen):
         return self.class_accepted and self.extraction_route == Route.REPORT
 
 
-@dataclass
-class Rooms:
-    """The rooms that a prediction goes through."""
-
-    taxonomy: Taxonomy
-    sorter: Sorter
-    extractor: Extractor
-
-
 def predict(
-    rooms: Rooms, sample: Sample, read: Callable[[Sample], Reading], mode: Mode, told_class: str | None
+    rooms: Mailroom, sample: Sample, read: Callable[[Sample], Reading], mode: Mode, told_class: str | None
 ) -> Prediction:
     """The prediction for one sample. `told_class` is the true class in mode specialist, else None."""
     seconds: dict[str, float] = {}
@@ -115,10 +106,10 @@ def predict(
 
 
 def _predict(
-    rooms: Rooms, sample: Sample, reading: Reading, mode: Mode, told_class: str | None, seconds: dict[str, float]
+    rooms: Mailroom, sample: Sample, reading: Reading, mode: Mode, told_class: str | None, seconds: dict[str, float]
 ) -> Prediction:
     doc_id = doc_id_of(sample.sha256)
-    sorting = _timed(seconds, "classify", lambda: sort(rooms.sorter, doc_id, reading))
+    sorting = _timed(seconds, "classify", lambda: sort_whole(rooms.sorter, doc_id, reading.document))
     doc_class = told_class or (sorting.doc_class if sorting.route == "extract" else None)
     extraction = None
     if doc_class and mode != "classify":
@@ -131,12 +122,6 @@ def _predict(
     calls = [*sorting.calls, *(extraction.calls if extraction else ())]
     found = _extracted(rooms.taxonomy, reading, doc_class, extraction)
     return Prediction(name=sample.name, sha256=sample.sha256, usage=usage(calls, seconds), **_sorted(sorting), **found)
-
-
-def sort(sorter: Sorter, doc_id: str, reading: Reading) -> Sorting:
-    """First pass, and the second opinion where the first is uncertain."""
-    sorting = sorter.first_pass(doc_id, reading.document)
-    return sorter.second_opinion(doc_id, reading.document, sorting) if sorting.route == "uncertain" else sorting
 
 
 def usage(calls: Sequence[CallSummary], seconds: dict[str, float]) -> Usage:

@@ -43,13 +43,12 @@ class FieldRow(BaseModel):
     escalates: bool  # inside the band where a judge should look
 
 
-class DocumentRow(BaseModel):
-    """One document: what it is, what was said of it, and what it cost."""
+class SortingRow(BaseModel):
+    """One document as it was sorted."""
 
     model_config = ConfigDict(frozen=True)
 
     name: str
-    dataset: str
     split: str
     group: str
     origin: str
@@ -59,11 +58,19 @@ class DocumentRow(BaseModel):
     subtype: str | None
     class_correct: bool
     class_confidence: float
+    class_accepted: bool
+    fast_path: bool
+    resorted: bool | None  # None where only the outcome is known
+    second_opinion: bool | None
+    error: str | None
+
+
+class DocumentRow(SortingRow):
+    """One document on its whole way: what was said of it, and what it cost."""
+
+    dataset: str
     class_decided_by: str
     class_route: str
-    class_accepted: bool
-    resorted: bool
-    second_opinion: bool
     extracted_as: str | None
     extraction_confidence: float | None
     extraction_route: str | None
@@ -74,7 +81,6 @@ class DocumentRow(BaseModel):
     values_grounded: int
     values_said: int
     field_score: float | None
-    error: str | None
     calls: int
     input_tokens: int | None
     output_tokens: int | None
@@ -147,6 +153,7 @@ def document_row(
         class_decided_by=prediction.class_decided_by,
         class_route=prediction.class_route,
         class_accepted=prediction.class_accepted,
+        fast_path=prediction.class_decided_by == "fast_path",
         resorted=Role.RETRY_SORTER in prediction.asked,
         second_opinion=Role.REVIEWER in prediction.asked,
         extracted_as=prediction.extracted_as,

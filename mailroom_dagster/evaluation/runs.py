@@ -12,19 +12,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pydantic import Field
 
 from mailroom_dagster.agents.contracts import Role
-from mailroom_dagster.classification.sorting import Sorter
-from mailroom_dagster.configuration import config_dir
+from mailroom_dagster.configuration import config_dir, models_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, load_dataset
-from mailroom_dagster.evaluation.guards import LeakGuard, RecordingProvider, overlap
-from mailroom_dagster.evaluation.predicting import Frozen, Mode, Prediction, Rooms, predict
+from mailroom_dagster.evaluation.guards import LeakGuard, RecordingProvider, overlap, trained_on
+from mailroom_dagster.evaluation.predicting import Frozen, Mode, Prediction, predict
 from mailroom_dagster.evaluation.revision import code_digest, git_revision
 from mailroom_dagster.evaluation.rows import DocumentRow, FieldRow, document_row, field_rows
 from mailroom_dagster.evaluation.runfiles import RunFiles
 from mailroom_dagster.evaluation.sampling import sample
 from mailroom_dagster.evaluation.texts import Texts
-from mailroom_dagster.extraction.extractor import Extractor
-from mailroom_dagster.hashing import fingerprint
+from mailroom_dagster.hashing import doc_id_of, fingerprint
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.scoring.bands import load_scoring
 
@@ -60,7 +58,7 @@ class EvaluationRun:
         self.conditions = self._conditions()
         self.name = f"{settings.dataset}-{settings.split}-{settings.mode}-{self._digest()}"
         self.files = RunFiles(mailroom.home.root / "evaluation" / "runs" / self.name, mailroom.disk)
-        self.texts = Texts(mailroom.home.root / "evaluation" / "texts", mailroom.policy, mailroom.disk)
+        self.texts = texts_of(mailroom)
 
     @property
     def classes(self) -> list[str]:
@@ -79,8 +77,7 @@ class EvaluationRun:
     @property
     def trained_on(self) -> frozenset[str] | None:
         """sha256 of the documents that the fast path was trained on; None when nothing tells."""
-        fast_path = self.mailroom.fast_path
-        return getattr(fast_path, "trained_on", None) if fast_path else frozenset()
+        return trained_on(models_dir()) if self.mailroom.fast_path else frozenset()
 
     def write_sample(self, doc_class: str) -> list[str]:
         """Fix the sample of a class; returns its names. Raises dataset_integrity for changed documents."""
@@ -94,10 +91,20 @@ class EvaluationRun:
         """Predict what has no prediction yet; returns how many that were. Raises evaluation_refused on a leak."""
         todo = [item for item in self.sampled(doc_class) if self.files.prediction(doc_class, item.name) is None]
         guard = LeakGuard(self.dataset)
+        recorder = RecordingProvider(self.mailroom.provider)
+        rooms = Mailroom(self.mailroom.home, self.mailroom.disk, recorder)
         guard.require_clean({path.name: [path.read_text()] for path in (config_dir() / "prompts").glob("*.md")})
         self.texts.prepare(todo)
+        told = doc_class if self.settings.mode == "specialist" else None
+
+        def work(item: Sample) -> str:
+            prediction = predict(rooms, item, self.texts.read, self.settings.mode, told)
+            guard.require_clean({item.name: recorder.requests_of(doc_id_of(item.sha256))})
+            self.files.keep(doc_class, prediction)
+            return item.name
+
         with ThreadPoolExecutor(self._workers) as pool:
-            for name in pool.map(lambda item: self._predict_one(doc_class, item, guard), todo):
+            for name in pool.map(work, todo):
                 tell(name)
         return len(todo)
 
@@ -125,20 +132,6 @@ class EvaluationRun:
     def predictions(self) -> dict[str, Prediction]:
         """Every prediction by name. Raises evaluation_refused while one is missing."""
         return {item.name: prediction for doc_class in self.classes for item, prediction in self._complete(doc_class)}
-
-    def _predict_one(self, doc_class: str, item: Sample, guard: LeakGuard) -> str:
-        mailroom = self.mailroom
-        provider = RecordingProvider(mailroom.provider)
-        rooms = Rooms(
-            mailroom.taxonomy,
-            Sorter(mailroom.taxonomy, mailroom.policy, provider, mailroom.fast_path),
-            Extractor(mailroom.taxonomy, mailroom.policy, provider),
-        )
-        told = doc_class if self.settings.mode == "specialist" else None
-        prediction = predict(rooms, item, self.texts.read, self.settings.mode, told)
-        guard.require_clean({item.name: provider.requests})
-        self.files.keep(doc_class, prediction)
-        return item.name
 
     @property
     def _workers(self) -> int:
@@ -173,6 +166,11 @@ class EvaluationRun:
     def _digest(self) -> str:
         conditions = self.conditions.model_dump(mode="json", exclude={"git"})
         return fingerprint(settings=self.settings.model_dump(mode="json"), conditions=conditions)[:8]
+
+
+def texts_of(mailroom: Mailroom) -> Texts:
+    """The texts that all runs of a home share."""
+    return Texts(mailroom.home.root / "evaluation" / "texts", mailroom.policy, mailroom.disk)
 
 
 class _Run(Frozen):

@@ -1,6 +1,6 @@
 """How good the sorting is: accuracy, macro F1, calibration, coverage; each with an interval and n.
 
-Belongs here: figures over document rows. "Accepted" means without a person; accuracy is over all documents, whatever
+Belongs here: figures over sorting rows. "Accepted" means without a person; accuracy is over all documents, whatever
 route they took.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from mailroom_dagster.evaluation.intervals import Estimate, Numbers, divide, estimate, share
-from mailroom_dagster.evaluation.rows import DocumentRow
+from mailroom_dagster.evaluation.intervals import Estimate, Numbers, divide, estimate, mean, share
+from mailroom_dagster.evaluation.rows import SortingRow
 
 BINS = 10  # equal widths, of the calibration error and the reliability diagram
 
@@ -62,7 +62,7 @@ class SorterKpis(BaseModel):
     reliability: tuple[ReliabilityBin, ...]
 
 
-def sorter_kpis(rows: Sequence[DocumentRow]) -> SorterKpis:
+def sorter_kpis(rows: Sequence[SortingRow]) -> SorterKpis:
     """The figures over some documents."""
     groups = [row.group for row in rows]
     accepted = [row for row in rows if row.class_accepted]
@@ -73,9 +73,9 @@ def sorter_kpis(rows: Sequence[DocumentRow]) -> SorterKpis:
         brier=estimate(lambda weights: _brier(rows, weights), groups),
         coverage=share([row.class_accepted for row in rows], groups),
         accepted_accuracy=share([row.class_correct for row in accepted], [row.group for row in accepted]),
-        fast_path_rate=share([row.class_decided_by == "fast_path" for row in rows], groups),
-        resorted_rate=share([row.resorted for row in rows], groups),
-        second_opinion_rate=share([row.second_opinion for row in rows], groups),
+        fast_path_rate=share([row.fast_path for row in rows], groups),
+        resorted_rate=mean([row.resorted for row in rows], groups),
+        second_opinion_rate=mean([row.second_opinion for row in rows], groups),
         review_rate=share([not row.class_accepted for row in rows], groups),
         failed_rate=share([row.error is not None for row in rows], groups),
         by_class={name: _of_class(rows, name) for name in sorted({row.true_class for row in rows})},
@@ -85,7 +85,7 @@ def sorter_kpis(rows: Sequence[DocumentRow]) -> SorterKpis:
     )
 
 
-def _of_class(rows: Sequence[DocumentRow], name: str) -> dict[str, Estimate]:
+def _of_class(rows: Sequence[SortingRow], name: str) -> dict[str, Estimate]:
     said = [row for row in rows if row.doc_class == name]
     true = [row for row in rows if row.true_class == name]
     return {
@@ -95,14 +95,14 @@ def _of_class(rows: Sequence[DocumentRow], name: str) -> dict[str, Estimate]:
     }
 
 
-def _confusion(rows: Sequence[DocumentRow]) -> dict[str, dict[str, int]]:
+def _confusion(rows: Sequence[SortingRow]) -> dict[str, dict[str, int]]:
     found: dict[str, Counter[str]] = {}
     for row in rows:
         found.setdefault(row.true_class, Counter())["failed" if row.error else row.doc_class] += 1
     return {name: dict(sorted(counts.items())) for name, counts in sorted(found.items())}
 
 
-def _macro_f1(rows: Sequence[DocumentRow], weights: Numbers) -> Numbers:
+def _macro_f1(rows: Sequence[SortingRow], weights: Numbers) -> Numbers:
     """Mean F1 over the classes that occur in the truth of a resample."""
     scores = []
     for name in sorted({row.true_class for row in rows}):
@@ -113,7 +113,7 @@ def _macro_f1(rows: Sequence[DocumentRow], weights: Numbers) -> Numbers:
     return np.asarray(np.nanmean(np.array(scores), axis=0), dtype=float)
 
 
-def calibration_error(rows: Sequence[DocumentRow], weights: Numbers) -> Numbers:
+def calibration_error(rows: Sequence[SortingRow], weights: Numbers) -> Numbers:
     """Expected calibration error over BINS equal-width bins."""
     confidence, correct = _pairs(rows)
     bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
@@ -122,17 +122,17 @@ def calibration_error(rows: Sequence[DocumentRow], weights: Numbers) -> Numbers:
     return divide(np.sum(gaps, axis=0), total)
 
 
-def _brier(rows: Sequence[DocumentRow], weights: Numbers) -> Numbers:
+def _brier(rows: Sequence[SortingRow], weights: Numbers) -> Numbers:
     confidence, correct = _pairs(rows)
     return divide(weights @ (confidence - correct) ** 2, weights.sum(axis=1))
 
 
-def _pairs(rows: Sequence[DocumentRow]) -> tuple[Numbers, Numbers]:
+def _pairs(rows: Sequence[SortingRow]) -> tuple[Numbers, Numbers]:
     confidence = np.clip([row.class_confidence for row in rows], 0, 1)
     return confidence, np.array([row.class_correct for row in rows], dtype=float)
 
 
-def _curve(rows: Sequence[DocumentRow]) -> tuple[CurvePoint, ...]:
+def _curve(rows: Sequence[SortingRow]) -> tuple[CurvePoint, ...]:
     points = []
     for bar in sorted({row.class_confidence for row in rows}, reverse=True):
         kept = [row.class_correct for row in rows if row.class_confidence >= bar]
@@ -146,7 +146,7 @@ def _curve(rows: Sequence[DocumentRow]) -> tuple[CurvePoint, ...]:
     return tuple(points)
 
 
-def _reliability(rows: Sequence[DocumentRow]) -> tuple[ReliabilityBin, ...]:
+def _reliability(rows: Sequence[SortingRow]) -> tuple[ReliabilityBin, ...]:
     confidence, correct = _pairs(rows)
     bins = np.minimum((confidence * BINS).astype(int), BINS - 1) if len(rows) else np.array([], dtype=int)
     found = []

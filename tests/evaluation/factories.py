@@ -142,7 +142,5 @@ def _extract(task: ExtractTask) -> ExtractAnswer:
 
 
 def open_tiny(home: Home, provider: ScriptedProvider | None = None) -> Mailroom:
-    """A mailroom that the script answers for, without a fast path."""
-    mailroom = open_mailroom(home, provider or ScriptedProvider())
-    mailroom.__dict__["fast_path"] = None
-    return mailroom
+    """A mailroom that the script answers for."""
+    return open_mailroom(home, provider or ScriptedProvider())

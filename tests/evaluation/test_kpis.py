@@ -24,10 +24,10 @@ def document(name: str, true: str = "contract", said: str = "contract", **change
     row = DocumentRow(
         name=name, dataset="d", split="test", group=name, origin="real", source="s", true_class=true, doc_class=said,
         subtype=None, class_correct=true == said, class_confidence=0.9, class_decided_by="sorter",
-        class_route="extract", class_accepted=True, resorted=False, second_opinion=False, extracted_as=said,
-        extraction_confidence=0.9, extraction_route="report", straight_through=True, review_needed=true != said,
-        schema_valid=True, values=2, values_grounded=2, values_said=2, field_score=1.0, error=None, calls=1,
-        input_tokens=10, output_tokens=1, cost_usd=0.5, seconds_classify=1.0, seconds_extract=2.0,
+        class_route="extract", class_accepted=True, fast_path=False, resorted=False, second_opinion=False,
+        extracted_as=said, extraction_confidence=0.9, extraction_route="report", straight_through=True,
+        review_needed=true != said, schema_valid=True, values=2, values_grounded=2, values_said=2, field_score=1.0,
+        error=None, calls=1, input_tokens=10, output_tokens=1, cost_usd=0.5, seconds_classify=1.0, seconds_extract=2.0,
     )  # fmt: skip
     return row.model_copy(update=changes)
 

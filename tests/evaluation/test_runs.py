@@ -105,7 +105,7 @@ def test_an_unforeseen_exception_is_an_error_of_that_document(
     def explode(*_: object) -> None:
         raise RuntimeError("some document text")
 
-    monkeypatch.setattr("mailroom_dagster.evaluation.predicting.sort", explode)
+    monkeypatch.setattr("mailroom_dagster.evaluation.predicting.sort_whole", explode)
     summary = finish(run)
     assert summary.all.sorter.failed_rate.value == 1.0
     assert {item.error for item in run.predictions().values()} == {"internal"}
