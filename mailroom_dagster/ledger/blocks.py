@@ -5,22 +5,22 @@ Belongs here: reading for verification, which takes whatever is there. Does not 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pyarrow as pa
 
 from mailroom_dagster.errors import MailroomError
-from mailroom_dagster.hashing import sha256_bytes
+from mailroom_dagster.hashing import canonical_json, sha256_bytes
 from mailroom_dagster.ledger.canonical import hashed_part, line_of, loads, stated_hash
 from mailroom_dagster.ledger.columns import SCHEMA, canonical_bytes
 from mailroom_dagster.ledger.model import LedgerEntry
 from mailroom_dagster.ledger.segments import Segment
 
 _COLUMNS = ("seq", "doc_id", "doc_sha256", "prev_hash", "doc_prev_hash", "entry_hash", "output_hashes")
-_NO_ENTRY: dict[str, Any] = {"seq": 0, **dict.fromkeys(_COLUMNS[1:-1], ""), "output_hashes": {}}
+_NO_ENTRY: dict[str, Any] = {"seq": 0, **dict.fromkeys(_COLUMNS[1:], "")}
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Stored:
     lines: tuple[bytes, ...]
     torn: bytes = b""
 
-    def blocks(self, after_seq: int = 0) -> Iterator[Block]:
+    def blocks(self, after_seq: int = 0, *, make_hashes: bool = True) -> Iterator[Block]:
         """All entries but those of segments that end at `after_seq` or before.
 
-        A segment that cannot be read comes as one entry that is not sound.
+        A segment that cannot be read comes as one entry that is not sound. Without `make_hashes`, `made` is empty.
         """
         for segment in self.segments:
             if segment.last > after_seq:
-                yield _segment_block(segment)
+                yield _segment_block(segment, make_hashes)
         yield _lines_block(self.lines[_left_over(self.segments, self.lines) :])
 
     def hashes(self) -> Iterator[str]:
@@ -50,7 +50,10 @@ class Stored:
 
 @dataclass(frozen=True)
 class Block:
-    """Some entries in stored order, as columns. `made` holds the hashes of their bytes as they are now."""
+    """Some entries in stored order, as columns. `made` holds the hashes of their bytes as they are now.
+
+    `output_hashes` is JSON text: of a million entries, few are asked for theirs.
+    """
 
     seq: list[int]
     doc_id: list[str]
@@ -58,22 +61,18 @@ class Block:
     prev_hash: list[str]
     doc_prev_hash: list[str]
     entry_hash: list[str]
-    output_hashes: list[dict[str, str]]
+    output_hashes: list[str]
     made: list[str]
 
 
-def _segment_block(segment: Segment) -> Block:
+def _segment_block(segment: Segment, make_hashes: bool) -> Block:
     try:
         table = segment.read().select(SCHEMA.names).cast(SCHEMA)
-        return _block(table, [sha256_bytes(body) for body in canonical_bytes(table)])
+        made = [sha256(body).hexdigest() for body in canonical_bytes(table)] if make_hashes else []
+        columns: dict[str, list[Any]] = {name: table[name].to_pylist() for name in _COLUMNS}
+        return Block(**columns, made=made)
     except (MailroomError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file can lead to
         return _lines_block([b"unreadable"])
-
-
-def _block(table: pa.Table, made: list[str]) -> Block:
-    columns: dict[str, list[Any]] = {name: table[name].to_pylist() for name in _COLUMNS}
-    columns["output_hashes"] = [json.loads(text) if text != "{}" else {} for text in columns["output_hashes"]]
-    return Block(**columns, made=made)
 
 
 def _lines_block(lines: Sequence[bytes]) -> Block:
@@ -86,7 +85,8 @@ def _row(line: bytes) -> dict[str, Any]:
     """A line's columns; of a line that is not the one canonical form of an entry, columns that fit nothing."""
     try:
         entry = LedgerEntry(**loads(line))
-        return vars(entry) if line_of(entry) == line else _NO_ENTRY
+        outputs = canonical_json(entry.output_hashes).decode()
+        return {**vars(entry), "output_hashes": outputs} if line_of(entry) == line else _NO_ENTRY
     except (MailroomError, ValueError, TypeError, RecursionError):
         return _NO_ENTRY
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from json.encoder import encode_basestring  # escapes as RFC 8785 does
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -67,21 +66,24 @@ def canonical_bytes(table: pa.Table) -> list[bytes]:
         _require_objects(table[name])
     texts = [table[name] for name in _HASHED if name not in (*JSON_COLUMNS, "seq")]
     escape = pc.any(pc.match_substring_regex(pc.binary_join_element_wise(*texts, ""), _TO_ESCAPE)).as_py()
-    parts: list[Any] = []
+    before, parts = "{", []
     for name in _HASHED:
-        parts += [f',"{name}":', *_json_text(name, table[name], escape=escape)]
-    parts[0] = "{" + parts[0][1:]
-    return pc.binary_join_element_wise(*parts, "}", "").cast(pa.binary()).to_pylist()  # type: ignore[no-any-return]
+        left, text, right = _json_text(name, table[name], escape=escape)
+        parts += [f'{before}"{name}":{left}', text]
+        before = f"{right},"
+    joined = pc.binary_join_element_wise(*parts, before[:-1] + "}", "")
+    return joined.cast(pa.binary()).to_pylist()  # type: ignore[no-any-return]
 
 
-def _json_text(name: str, column: pa.ChunkedArray, *, escape: bool) -> list[Any]:
+def _json_text(name: str, column: pa.ChunkedArray, *, escape: bool) -> tuple[str, pa.ChunkedArray, str]:
+    """A column's JSON, and what stands before and behind it in every row."""
     if name == "seq":
-        return [column.cast(pa.string())]
+        return "", column.cast(pa.string()), ""
     if name in JSON_COLUMNS:
-        return [column]
+        return "", column, ""
     if escape:
-        return [pa.chunked_array([[encode_basestring(text) for text in column.to_pylist()]], type=pa.string())]
-    return ['"', column, '"']
+        return "", pa.chunked_array([[encode_basestring(text) for text in column.to_pylist()]], type=pa.string()), ""
+    return '"', column, '"'
 
 
 def _require_objects(column: pa.ChunkedArray) -> None:

@@ -6,6 +6,7 @@ stage is done again, so the latest entry of a path counts; an empty hash says th
 
 from __future__ import annotations
 
+import json
 import random
 from array import array
 from collections.abc import Callable, Iterable, Iterator
@@ -25,16 +26,18 @@ from mailroom_dagster.records.home import Home
 
 @dataclass
 class Mentions:
-    """Every document and every output path, in the order of the entries, in little memory."""
+    """Every document, and the output paths of all or of the mailroom itself, as the entries go, in little memory."""
 
+    of_all: bool
     paths: array[int] = field(default_factory=lambda: array("q"))  # a path's hash, one an output
     documents: set[str] = field(default_factory=set)
 
     def take(self, block: Block) -> None:
         """Note what a block mentions."""
         self.documents.update(block.doc_id)
-        for outputs in block.output_hashes:
-            self.paths.extend(map(hash, outputs))
+        for doc_id, outputs in zip(block.doc_id, block.output_hashes, strict=True):
+            if self.of_all or doc_id == OWN_DOC_ID:
+                self.paths.extend(map(hash, outputs_of(outputs)))
 
     def names(self, path: str) -> bool:
         """Whether some entry speaks of this path."""
@@ -54,18 +57,26 @@ class Mentions:
         return frozenset((OWN_DOC_ID, *chosen))
 
 
+def outputs_of(text: str) -> dict[str, str]:
+    """The output hashes of an entry; none where the text is not what the ledger writes, which the walk has named."""
+    try:
+        return dict(json.loads(text)) if text else {}
+    except (ValueError, TypeError):
+        return {}
+
+
 class Contents:
     """Compares the files of the documents that `wanted` picks."""
 
-    def __init__(self, home: Home, latest: npt.NDArray[np.bool_], wanted: Callable[[str], bool]) -> None:
+    def __init__(self, home: Home, mentions: Mentions, wanted: Callable[[str], bool]) -> None:
         self.files = 0
         self._home = home
-        self._latest = latest
+        self._mentions = mentions
         self._wanted = wanted
 
     def problems(self, blocks: Iterable[Block]) -> Iterator[Problem]:
         """One problem a file that is missing or differs, in the order of the entries."""
-        place = 0
+        place, latest = 0, self._mentions.latest()
         seen: set[str] = set()
         for block in blocks:
             for seq, doc_id, sha256, outputs in zip(
@@ -76,8 +87,8 @@ class Contents:
                     seen.add(doc_id)
                     yield from self._original(seq, doc_id, sha256)
                 original = f"documents/{doc_id}/source/" if sha256 else None
-                for path, stated in outputs.items():
-                    if wanted and stated and self._latest[place] and not (original and path.startswith(original)):
+                for path, stated in outputs_of(outputs).items():
+                    if wanted and stated and latest[place] and not (original and path.startswith(original)):
                         yield from self._output(seq, doc_id, path, stated)
                     place += 1
 

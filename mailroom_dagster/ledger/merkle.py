@@ -30,12 +30,13 @@ class Frontier:
 
     def extend(self, leaves: Iterable[bytes]) -> None:
         """Add leaf data in order."""
+        nodes, sha256 = self.nodes, hashlib.sha256  # inlined: this loop runs a million times
         for data in leaves:
-            node, rest = leaf_hash(data), self.size
+            node, rest = sha256(b"\0" + data).digest(), self.size
             while rest & 1:
-                node = node_hash(self.nodes.pop(), node)
+                node = sha256(b"\1" + nodes.pop() + node).digest()
                 rest >>= 1
-            self.nodes.append(node)
+            nodes.append(node)
             self.size += 1
 
     def root(self) -> bytes:

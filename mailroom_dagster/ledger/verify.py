@@ -44,18 +44,18 @@ def verify(
     kept, damaged = _kept_heads(home)
     compared = [*kept, *heads]
     walk = Walk(EMPTY_HEAD, Frontier(), sizes=[head.checkpoint.size for head in compared])
-    mentions = Mentions()
+    mentions = Mentions(of_all=sample != 0)
     for block in stored.blocks():
         walk.take(block)
         mentions.take(block)
-    contents = Contents(home, mentions.latest(), _wanted(mentions, sample, document))
+    contents = Contents(home, mentions, _wanted(mentions, sample, document))
     found = [
         *walk.problems,
         *_torn(stored, walk),
         *damaged,
         *_unsigned(compared, list(keys) or _named_keys(ledger, mentions)),
         *_departures(walk, kept, heads),
-        *contents.problems(stored.blocks()),
+        *(contents.problems(stored.blocks(make_hashes=False)) if sample != 0 else ()),
     ]
     found.sort(key=lambda problem: (problem.seq is None, problem.seq or 0))
     return VerifyReport(
