@@ -84,6 +84,11 @@ class Home:
         return self.root / "control"
 
     @property
+    def questions(self) -> Path:
+        """The index of sections, and the answers given; made when the first question comes."""
+        return self.root / "questions"
+
+    @property
     def folders(self) -> tuple[Path, ...]:
         """Every folder a home has."""
         return (

@@ -1,0 +1,66 @@
+"""`mailroom ask`: a question to the archive, answered with citations, or an honest no."""
+
+from __future__ import annotations
+
+import getpass
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from mailroom_dagster.cli.output import DEFAULT_HOME, EXIT_FOUND, HomeOption, JsonOption, console, emit, home_at, table
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.questions.model import Answer, Statement
+from mailroom_dagster.questions.store import QuestionDesk
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the command."""
+    parent.command("ask")(ask)
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in plain words.")],
+    matter: Annotated[str | None, typer.Option("--matter", help="Only documents of this matter.")] = None,
+    document: Annotated[str | None, typer.Option("--document", help="Only this document: its id or name.")] = None,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make the index of sections anew first.")] = False,
+    as_indexed: Annotated[bool, typer.Option("--as-indexed", help="Do not look for new documents first.")] = False,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask the archive. Exit code 1 when it does not answer."""
+    desk = QuestionDesk(open_mailroom(home_at(home)))
+    if rebuild:
+        desk.archive.rebuild()
+    elif not as_indexed:
+        desk.archive.refresh()
+    answer = desk.ask(question, matter=matter, document=document, asked_by=f"person:{getpass.getuser()}")
+    emit(answer.model_dump(mode="json"), as_json, lambda: _show(answer))
+    if not answer.answered:
+        raise typer.Exit(EXIT_FOUND)
+
+
+def _show(answer: Answer) -> None:
+    if answer.answered:
+        for statement in answer.statements:
+            console.print(f"{escape(statement.text)}\n  [dim]{escape(_places(statement))}[/dim]")
+    else:
+        console.print(answer.text)
+    if answer.verdict:
+        counts = ", ".join(f"{count} {name}" for name, count in answer.verdict.counts.items())
+        console.print(f"\nClaims: {counts}; confidence {answer.verdict.confidence:.2f}.")
+    for attempt in answer.attempts:
+        console.print(f"Attempt ({escape(attempt.changed)}): {escape(attempt.outcome)}.")
+    signals = list(answer.weights)
+    rows = [
+        [item.document, item.section.title, item.section.page, item.score, *(item.signals[name] for name in signals)]
+        for item in answer.sections
+    ]
+    weighed = [f"{name} x{answer.weights[name]:g}" for name in signals]
+    table(f"\nSections (threshold {answer.threshold:g})", ["document", "section", "page", "score", *weighed], rows)
+
+
+def _places(statement: Statement) -> str:
+    return "; ".join(
+        f"{item.document}, {item.title!r}, page {item.page}, [{item.start}:{item.end}]" for item in statement.citations
+    )

@@ -1,0 +1,157 @@
+"""Answers out of sections: key sentences in the documents' own words, or a model's sentences with their sources.
+
+Belongs here: what is said and where it stands. Whether it may be said is the judge's matter. A sentence without a
+citation, or one that cites a section that was not shown, is never said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mailroom_dagster.agents.contracts import AnswerTask, Passage
+from mailroom_dagster.providers.base import Provider
+from mailroom_dagster.providers.offline.specialists.common import squeeze
+from mailroom_dagster.questions.facts import facts_of
+from mailroom_dagster.questions.index import SectionIndex
+from mailroom_dagster.questions.model import Citation, Decomposition, Found, Section, Statement
+from mailroom_dagster.questions.retrieve import active, answers, share
+from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
+from mailroom_dagster.values.sentences import sentence_spans
+
+_SHORTEST = 6  # characters of a line that may answer: "No. 12"
+_PROSE_LINE = 55  # characters: a block of shorter lines on average is a list or a form, read line by line
+_BESIDE = 0.75  # further sentences must be this good beside the best one
+_FOCUS = 0.5  # share of the words beyond names and intents that sentence or section must hold
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes answers. `suspect` tells the stretches of a document that address a machine: they are no evidence."""
+
+    index: SectionIndex
+    vocabulary: Vocabulary
+    suspect: Callable[[str], Sequence[tuple[int, int]]]
+
+    def key_sentences(self, parts: Decomposition, found: Sequence[Found]) -> tuple[Statement, ...]:
+        """The sentences that answer best, in the documents' own words; none when no sentence does."""
+        ranked = sorted(self._ranked(parts, found), key=lambda item: -item[0])
+        best = ranked[0][0] if ranked else 0.0
+        chosen: dict[str, Statement] = {}
+        for score, section, start, end in ranked:
+            if score >= _BESIDE * best and len(chosen) < self.vocabulary.answer.sentences:
+                text = squeeze(section.section.text[start - section.section.start : end - section.section.start])
+                chosen.setdefault(text, Statement(text=text, citations=(_cite(section, start, end),)))
+        return tuple(chosen.values())
+
+    def written(
+        self,
+        provider: Provider,
+        question_id: str,
+        parts: Decomposition,
+        found: Sequence[Found],
+        feedback: Sequence[str],
+    ) -> tuple[Statement, ...]:
+        """A model's answer; none when it says that the sections do not answer. Raises what the provider raises."""
+        shown = {f"S{number}": item for number, item in enumerate(found, start=1)}
+        task = AnswerTask(
+            doc_id=question_id,
+            question=parts.question,
+            passages=tuple(self._passage(key, item.section) for key, item in shown.items()),
+            feedback=tuple(feedback),
+        )
+        reply = provider.answer(task).answer
+        cited = ((item.text, [shown[key] for key in item.passages if key in shown]) for item in reply.sentences)
+        return tuple(
+            Statement(text=text, citations=tuple(self._place(text, section) for section in sections))
+            for text, sections in cited
+            if sections and reply.answered
+        )
+
+    def _ranked(self, parts: Decomposition, found: Sequence[Found]) -> Iterator[tuple[float, Found, int, int]]:
+        intents = [(self.vocabulary.intents[name], score) for name, score in active(parts).items()]
+        words, focus = self.index.terms(" ".join(parts.words)), self.index.terms(" ".join(self._focus(parts)))
+        top = max((item.score for item in found), default=1.0)
+        for item in found:
+            held = self.index.terms(f"{item.section.title} {item.section.text} {item.document}")
+            if share(focus, held, self.index) < _FOCUS:
+                continue
+            for start, end in self._sentences(item.section):
+                text = item.section.text[start - item.section.start : end - item.section.start]
+                covered = share(words, self.index.terms(text), self.index)
+                fit = _fit(intents, text) if intents else float(covered >= self.vocabulary.answer.coverage)
+                if fit:
+                    yield 2 * fit + covered + item.score / top + _constrained(parts, text), item, start, end
+
+    def _focus(self, parts: Decomposition) -> list[str]:
+        """The words of a question that no active intent accounts for."""
+        patterns = [name.replace("_", " ") for name in active(parts)]
+        asked = " ".join(pattern for name in active(parts) for pattern in self.vocabulary.intents[name].ask)
+        return [word for word in parts.words if word not in asked and not any(word in name for name in patterns)]
+
+    def _sentences(self, section: Section) -> Iterator[tuple[int, int]]:
+        """Sentences of a section, cut to the longest quote; suspect ones are left out."""
+        longest = self.vocabulary.answer.quote_characters
+        suspect = self.suspect(section.doc_id)
+        for low, high in units(section.text):
+            start, end = section.start + low, section.start + min(high, low + longest)
+            heading = section.number and section.title in section.text[low:high] and high - low < len(section.title) + 9
+            if end - start >= _SHORTEST and not heading and not any(start < b and a < end for a, b in suspect):
+                yield start, end
+
+    def _passage(self, key: str, section: Section) -> Passage:
+        """A section as a model may see it: stretches that address a machine are blanked out."""
+        text = section.text
+        for low, high in self.suspect(section.doc_id):
+            low, high = max(0, low - section.start), max(0, high - section.start)
+            text = text[:low] + " " * len(text[low:high]) + text[high:]
+        return Passage(key=key, text=text, title=section.title)
+
+    def _place(self, text: str, item: Found) -> Citation:
+        """The sentence of a section that is nearest to a written one."""
+        wanted = self.index.terms(text)
+        places = list(self._sentences(item.section)) or [(item.section.start, item.section.end)]
+        base = item.section.start
+
+        def near(place: tuple[int, int]) -> float:
+            return share(wanted, self.index.terms(item.section.text[place[0] - base : place[1] - base]), self.index)
+
+        return _cite(item, *max(places, key=near))
+
+
+def units(text: str) -> Iterator[tuple[int, int]]:
+    """What can answer: the sentences of prose, and the lines of lists, forms and captions."""
+    for low, high in sentence_spans(text):
+        lines = text[low:high].splitlines(keepends=True)
+        if (high - low) / max(1, len(lines)) >= _PROSE_LINE or len(lines) == 1:
+            yield low, high
+            continue
+        at = low
+        for line in lines:
+            if line.strip():
+                yield at + len(line) - len(line.lstrip()), at + len(line.rstrip())
+            at += len(line)
+
+
+def _fit(intents: Sequence[tuple[Intent, float]], text: str) -> float:
+    """How well a sentence answers; one without the value that is asked for does not."""
+    fits = (score * value for item, score in intents if (value := answers(item, text)) == 1.0)
+    return max(fits, default=0.0)
+
+
+def _constrained(parts: Decomposition, text: str) -> float:
+    """1 when the sentence states a value that the question names."""
+    return float(bool(parts.constraints) and any(item.value in parts.constraints for item in facts_of(text)))
+
+
+def _cite(item: Found, start: int, end: int) -> Citation:
+    section = item.section
+    return Citation(
+        doc_id=section.doc_id,
+        document=item.document,
+        title=section.title,
+        page=section.page,
+        start=start,
+        end=end,
+        quote=section.text[start - section.start : end - section.start],
+    )

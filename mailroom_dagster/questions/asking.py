@@ -1,0 +1,156 @@
+"""One question from words to a judged answer: the loop and its bounds.
+
+Belongs here: the order of the steps and what a retry changes. At most two retries; each changes what is looked at or
+who answers, and says so (a retry that would change nothing is not made). After them the fallback says that the archive
+does not answer, and shows the nearest sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mailroom_dagster.agents.contracts import Role
+from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.hashing import fingerprint
+from mailroom_dagster.providers.base import Provider
+from mailroom_dagster.questions.answer import Writer
+from mailroom_dagster.questions.archive import Sources, standing
+from mailroom_dagster.questions.decompose import decompose
+from mailroom_dagster.questions.index import SectionIndex
+from mailroom_dagster.questions.judge import judge
+from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Statement, Verdict
+from mailroom_dagster.questions.retrieve import Retriever, active
+from mailroom_dagster.questions.vocabulary import Vocabulary
+
+FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
+OFFLINE = "offline"
+
+
+class _Round(NamedTuple):
+    """How one attempt goes about it."""
+
+    changed: str
+    parts: Decomposition
+    wider: bool = False
+    by_model: bool = False
+
+
+class _Tried(NamedTuple):
+    """What one attempt gave."""
+
+    attempt: Attempt
+    statements: tuple[Statement, ...]
+    sections: tuple[Found, ...]
+    nearest: tuple[Found, ...]
+    verdict: Verdict | None
+
+    @property
+    def good(self) -> bool:
+        return self.verdict is not None and not self.verdict.hallucinated
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where questions are answered: an index, the texts behind it, the vocabulary, and who writes."""
+
+    index: SectionIndex
+    sources: Sources
+    vocabulary: Vocabulary
+    provider: Provider | None = None  # None or the offline one: key sentences instead of written answers
+
+    def ask(self, question: str, scope: Scope | None = None) -> Answer:
+        """The judged answer to a question. Raises bad_request, wrong_state without an index."""
+        parts = decompose(question, self.vocabulary, scope)
+        question_id = question_id_of(parts)
+        tried: list[_Tried] = []
+        for plan in self._rounds(parts):
+            feedback = _refused(tried[-1]) if tried else ()
+            tried.append(self._try(question_id, plan, feedback))
+            if tried[-1].good:
+                break
+        return self._answer(question_id, parts, tried)
+
+    def _rounds(self, parts: Decomposition) -> Iterator[_Round]:
+        """The first attempt and the retries, each different from all before it."""
+        by_model = self._by_model
+        rival = parts.model_copy(update={"intents": dict.fromkeys(parts.intents, 1.0)})
+        rounds = [_Round("as asked", parts, by_model=by_model)]
+        if by_model:
+            rounds.append(_Round("the refused claims are named to the model", parts, wider=True, by_model=True))
+            rounds.append(_Round("key sentences in the documents' own words instead of the model", parts))
+        else:
+            rounds.append(_Round("more sections, and a lower threshold", parts, wider=True))
+            if active(rival).keys() != active(parts).keys():
+                rounds.append(_Round("every intent that the question hints at", rival, wider=True))
+        yield from rounds[: 1 + self.vocabulary.judge.retries]
+
+    @property
+    def _by_model(self) -> bool:
+        return self.provider is not None and self.provider.identity(Role.ANSWERER).provider != OFFLINE
+
+    def _try(self, question_id: str, plan: _Round, feedback: Sequence[str]) -> _Tried:
+        scope = plan.parts.scope
+        relevant, near = Retriever(self.index, self.vocabulary).retrieve(plan.parts, wider=plan.wider)
+        sections, nearest = (standing(self.sources, scope, items) for items in (relevant, near))
+        statements, problem = self._write(question_id, plan, sections, feedback)
+        verdict = judge(statements, self.vocabulary.judge) if statements else None
+        outcome = problem or _outcome(sections, verdict)
+        confidence = verdict.confidence if verdict else None
+        attempt = Attempt(changed=plan.changed, outcome=outcome, sections=len(sections), confidence=confidence)
+        return _Tried(attempt, statements, sections, nearest, verdict)
+
+    def _write(
+        self, question_id: str, plan: _Round, sections: Sequence[Found], feedback: Sequence[str]
+    ) -> tuple[tuple[Statement, ...], str]:
+        """The sentences, and what went wrong with the model, if anything did."""
+        writer = Writer(self.index, self.vocabulary, self._suspect)
+        if not sections:
+            return (), ""
+        if not (plan.by_model and self.provider):
+            return writer.key_sentences(plan.parts, sections), ""
+        try:
+            return writer.written(self.provider, question_id, plan.parts, sections, feedback), ""
+        except MailroomError as error:
+            return (), f"the model gave no answer ({error.code.value})"
+
+    def _suspect(self, doc_id: str) -> Sequence[tuple[int, int]]:
+        document = self.sources.document(doc_id)
+        return document.suspect if document else ()
+
+    def _answer(self, question_id: str, parts: Decomposition, tried: Sequence[_Tried]) -> Answer:
+        last = tried[-1]
+        shown = last.sections if last.good else last.nearest
+        return Answer(
+            question_id=question_id,
+            decomposition=parts,
+            answered=last.good,
+            text=" ".join(item.text for item in last.statements) if last.good else FALLBACK,
+            statements=last.statements if last.good else (),
+            sections=shown,
+            verdict=last.verdict,
+            attempts=tuple(item.attempt for item in tried),
+            weights=self.vocabulary.retrieval.weights.model_dump(),
+            threshold=self.vocabulary.retrieval.threshold,
+            provider=self.provider.identity(Role.ANSWERER).provider if self.provider else OFFLINE,
+        )
+
+
+def question_id_of(parts: Decomposition) -> str:
+    """16 hex digits: the same for the same question and scope."""
+    return fingerprint(question=parts.question, scope=parts.scope.model_dump(mode="json"))[:16]
+
+
+def _refused(tried: _Tried) -> tuple[str, ...]:
+    claims = tried.verdict.claims if tried.verdict else ()
+    return tuple(f"{claim.text} ({claim.reason})" for claim in claims if claim.verdict != "supported")
+
+
+def _outcome(sections: Sequence[Found], verdict: Verdict | None) -> str:
+    if not sections:
+        return "no section is relevant enough"
+    if verdict is None:
+        return "no sentence of the sections answers"
+    counts = ", ".join(f"{count} {name}" for name, count in verdict.counts.items() if count)
+    return f"{'refused' if verdict.hallucinated else 'returned'}: {counts}"
