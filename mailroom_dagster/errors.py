@@ -66,6 +66,8 @@ class ErrorCode(StrEnum):
     # review and evaluation
     REVIEW_CONFLICT = "review_conflict"
     REVIEW_INVALID = "review_invalid"
+    NOT_ALLOWED = "not_allowed"
+    TOO_MANY_REQUESTS = "too_many_requests"
     EVALUATION_REFUSED = "evaluation_refused"
     DATASET_INTEGRITY = "dataset_integrity"
     # anything without a name of its own; the log has the details
@@ -150,6 +152,8 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
     ErrorCode.BUDGET_SPENT: ErrorKind("the budget is spent", "raise the cap, then `mailroom resume`"),
     ErrorCode.REVIEW_CONFLICT: ErrorKind("somebody else decided this document", "`mailroom review show DOC`"),
     ErrorCode.REVIEW_INVALID: ErrorKind("the decision is not valid", "mend what is named and decide again"),
+    ErrorCode.NOT_ALLOWED: ErrorKind("the request does not prove that it may do this", "sign in, or send the token"),
+    ErrorCode.TOO_MANY_REQUESTS: ErrorKind("one client asks too often", "wait a minute and try again", permanent=False),
     ErrorCode.EVALUATION_REFUSED: ErrorKind("the evaluation would not be honest", "mend what is named and run again"),
     ErrorCode.DATASET_INTEGRITY: ErrorKind("the dataset is not what it should be", "restore the files named"),
     ErrorCode.INTERNAL: ErrorKind("something unforeseen went wrong", "run again; if it stays, report it with the log"),

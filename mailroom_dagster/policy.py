@@ -102,6 +102,8 @@ class ReviewPolicy(ConfigModel):
 
     collect_labels: bool = False  # consent to use decisions as training labels
     upload_max_bytes: int = Field(50 * MIB, ge=1)
+    token_env: str = "MAILROOM_REVIEW_TOKEN"  # noqa: S105 (a variable's name)
+    token_file: Path | None = None  # a file that only its owner may read; the variable goes before it
 
 
 class OperationsPolicy(ConfigModel):

@@ -55,6 +55,32 @@ def show_next(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> N
 
 
 @app.command()
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8765,
+    host: Annotated[str, typer.Option(help="The address to listen on; others than this machine need a token.")] = (
+        "127.0.0.1"
+    ),
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Serve the review page and the HTTP API until Ctrl-C."""
+    import uvicorn
+
+    from mailroom_dagster.web import create_app
+    from mailroom_dagster.web.auth import refuse_open_bind, token_of
+
+    mailroom = open_mailroom(home_at(home))
+    policy = mailroom.policy.review
+    token = token_of(policy)
+    refuse_open_bind(host, token, policy)
+    address = f"http://{host}:{port}"
+    value = {"page": f"{address}/", "api": f"{address}/api", "token": token is not None}
+    said = f"Review page: {address}/   API: {address}/api   stop with Ctrl-C"
+    emit(value, as_json, lambda: console.print(said, markup=False))
+    uvicorn.run(create_app(mailroom, token), host=host, port=port, log_level="warning", server_header=False)
+
+
+@app.command()
 def approve(
     doc: DocArgument,
     reviewer: ReviewerOption = "",
