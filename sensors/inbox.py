@@ -6,6 +6,7 @@ from assets.jobs import process_documents
 from assets.partitions import documents
 from mailroom_dagster.operations.pausing import pause_of
 from mailroom_dagster.pipeline.batches import plan_batches
+from mailroom_dagster.pipeline.publishing import publish
 from resources.mailroom import MailroomResource
 from sensors.requests import new_keys, requests_for, running_batches
 
@@ -27,6 +28,7 @@ def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
         claimed, refused = room.intake.claim_inbox(room.policy.intake.keys_per_request)
         for item in refused:
             context.log.warning(f"{item.error.code}: {item.error.message}")
+        publish(room, [item.doc_id for item in claimed if item.duplicate])
         batches = plan_batches(room, running_batches(context.instance), room.policy.intake.keys_per_request)
         if not batches:
             return dg.SkipReason(f"nothing to do; {len(claimed)} claimed, {len(refused)} refused")

@@ -16,6 +16,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.intake.claiming import Claimed, Refused
 from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
+from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.views import document_view
 
 
@@ -47,6 +48,7 @@ def run_files(mailroom: Mailroom, files: Sequence[Path], matter: str | None, qui
     with HeldBatch(mailroom.home) as batch:
         mailroom.intake.recover_if_needed()
         claimed, refused = mailroom.intake.accept_files(files, matter, batch.key)
+        publish(mailroom, [item.doc_id for _, item in claimed if item.duplicate])
         processed = _process(mailroom, batch.key, quiet)
     return _account(mailroom, claimed, refused, processed)
 

@@ -1,0 +1,105 @@
+"""The command line as scripts see it: shapes, exit codes, one readable line for every failure."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mailroom_dagster.configuration import samples_dir
+
+SAMPLES = samples_dir() / "documents"
+
+
+def mailroom(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `mailroom` in a process of its own."""
+    environment = os.environ | {"MAILROOM_HOME": str(home), "PYTHONWARNINGS": "ignore"}
+    command = [sys.executable, "-m", "mailroom_dagster.cli", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def told(home: Path, *arguments: str, code: int = 0) -> Any:
+    """What a command prints as JSON."""
+    done = mailroom(home, *arguments, "--json")
+    assert done.returncode == code, done.stdout[-500:] + done.stderr[-1500:]
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A home in which four files were run: one of them twice, one that cannot be read."""
+    home = tmp_path_factory.mktemp("used") / "home"
+    empty = home.parent / "empty.pdf"
+    empty.touch()
+    names = ("sponsorship_agreement.txt", "copy_of_loss_notice.txt", "loss_notice.txt")
+    files = [str(SAMPLES / name) for name in names]
+    return home, told(home, "run", *files, str(empty), "--matter", "M-1")
+
+
+def test_run_accounts_for_every_file(used: tuple[Path, dict[str, Any]]) -> None:
+    _, result = used
+    assert sum(result["counts"].values()) == len(result["documents"]) == 4
+    by_name = {Path(row["file"]).name: row for row in result["documents"]}
+    assert by_name["loss_notice.txt"]["state"] == "duplicate"
+    assert by_name["empty.pdf"]["state"] == "failed"
+    assert by_name["empty.pdf"]["error"]["code"] == "empty"
+    agreement = by_name["sponsorship_agreement.txt"]
+    assert (agreement["doc_class"], agreement["subtype"], agreement["matter"]) == ("contract", "sponsorship", "M-1")
+    assert Path(agreement["record_dir"]).is_dir()
+
+
+def test_running_the_same_files_again_says_so_and_does_nothing_twice(used: tuple[Path, dict[str, Any]]) -> None:
+    home, _ = used
+    before = told(home, "ledger", "verify")["entries"]
+    again = told(home, "run", str(SAMPLES / "sponsorship_agreement.txt"))
+    assert again["counts"] == {"duplicate": 1}
+    assert told(home, "ledger", "verify")["entries"] == before + 1
+
+
+def test_every_quote_is_the_stored_text_at_its_place(used: tuple[Path, dict[str, Any]]) -> None:
+    home, result = used
+    row = next(item for item in result["documents"] if "sponsorship" in item["file"])
+    text = json.loads((Path(row["record_dir"]) / "text.json").read_text())["document"]["text"]
+    shown = told(home, "show", "sponsorship")
+    places = [place for item in shown["fields"].values() for place in item["evidence"]]
+    assert shown["classification"]["doc_class"] == "contract"
+    assert places
+    assert all(text[place["start"] : place["end"]] == place["quote"] for place in places)
+
+
+def test_check_and_verify_notice_one_changed_byte(used: tuple[Path, dict[str, Any]]) -> None:
+    home, result = used
+    assert told(home, "check")["ok"]
+    row = next(item for item in result["documents"] if "sponsorship" in item["file"])
+    record = Path(row["record_dir"]) / "extraction.json"
+    sound = record.read_bytes()
+    record.write_bytes(sound.replace(b"extraction", b"extractiom", 1))
+    assert "record_changed" in {item["kind"] for item in told(home, "check", code=1)["problems"]}
+    assert mailroom(home, "ledger", "verify").returncode not in (0, 1, 2, 3)
+    record.write_bytes(sound)
+    assert told(home, "check")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["show", "nothing-like-it"], 3, "unknown_document"),
+        (["run", str(SAMPLES)], 3, "add -r"),
+        (["run"], 2, "Missing argument"),
+        (["catalog", "query", "SELECT nonsense"], 3, "bad_query"),
+        (["review", "approve", "sponsorship"], 3, "wrong_state"),
+    ],
+)
+def test_a_failure_is_one_readable_line_with_its_exit_code(
+    used: tuple[Path, dict[str, Any]], arguments: list[str], code: int, words: str
+) -> None:
+    home, _ = used
+    done = mailroom(home, *arguments)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr

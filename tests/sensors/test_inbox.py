@@ -1,0 +1,116 @@
+"""The inbox sensor on a real instance: batches, keys, retries, pauses, and one bad file that stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from assets.partitions import BATCH_TAG, DOCUMENTS
+from mailroom_dagster.operations.pausing import pause_intake
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.records.home import Home
+from resources.mailroom import MailroomResource
+from sensors.inbox import inbox_sensor
+from sensors.requests import UNFINISHED
+from sensors.runs import HOST_TAG, PID_TAG, is_dead, process_tags
+from tests.obedient import claim, obedient_mailroom
+
+GONE_PID = "4194303"
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Iterator[dg.DagsterInstance]:
+    with dg.DagsterInstance.ephemeral() as place:
+        yield place
+
+
+def tick(mailroom: Mailroom, instance: dg.DagsterInstance) -> dg.SensorResult | dg.SkipReason:
+    resources = {"mailroom": MailroomResource.around(mailroom)}
+    context = dg.build_sensor_context(instance=instance, resources=resources)
+    result = inbox_sensor(5)(context)
+    assert isinstance(result, dg.SensorResult | dg.SkipReason)
+    return result
+
+
+def mailroom_with(home: Home, *files: bytes, batch_size: int = 200) -> Mailroom:
+    mailroom, _ = obedient_mailroom(home)
+    intake = mailroom.policy.intake.model_copy(update={"stable_seconds": 0, "batch_size": batch_size})
+    mailroom.__dict__["policy"] = mailroom.policy.model_copy(update={"intake": intake})
+    for number, data in enumerate(files):
+        (home.inbox / f"file{number}.txt").write_bytes(data)
+    return mailroom
+
+
+def test_files_become_partitions_and_one_run_a_batch(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, claim(1), claim(2), claim(3), batch_size=2)
+    result = tick(mailroom, instance)
+    assert isinstance(result, dg.SensorResult)
+    requests = result.run_requests or []
+    assert [request.tags["mailroom/documents"] for request in requests] == ["2", "1"]
+    [added] = result.dynamic_partitions_requests or []
+    assert added.partitions_def_name == DOCUMENTS
+    assert len(added.partition_keys) == 3
+
+
+def test_a_batch_under_way_is_not_asked_for_again_and_a_dead_one_is(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, claim(1))
+    first = tick(mailroom, instance)
+    assert isinstance(first, dg.SensorResult)
+    [request] = first.run_requests or []
+    run = dg.DagsterRun(
+        job_name="process_documents", tags={BATCH_TAG: request.tags[BATCH_TAG]}, status=dg.DagsterRunStatus.STARTED
+    )
+    instance.add_run(run)
+    assert isinstance(tick(mailroom, instance), dg.SkipReason)
+    instance.report_run_failed(run, "killed")
+    assert isinstance(tick(mailroom, instance), dg.SensorResult)
+
+
+def test_what_failed_before_is_asked_for_in_smaller_batches(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, *(claim(number) for number in range(4)), batch_size=8)
+    tick(mailroom, instance)
+    for manifest in mailroom.store.manifests():
+        mailroom.store.save(manifest.model_copy(update={"attempts": 1}))
+    again = tick(mailroom, instance)
+    assert isinstance(again, dg.SensorResult)
+    assert [request.tags["mailroom/documents"] for request in again.run_requests or []] == ["1", "1", "1", "1"]
+
+
+def test_a_refused_file_does_not_stop_the_tick(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, claim(1))
+    (home.inbox / "link.txt").symlink_to("/etc/hostname")
+    result = tick(mailroom, instance)
+    assert isinstance(result, dg.SensorResult)
+    assert len(result.run_requests or []) == 1
+
+
+def test_a_pause_leaves_files_in_the_inbox(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, claim(1))
+    pause_intake(home, mailroom.disk, "Grace", "moving house", 60)
+    result = tick(mailroom, instance)
+    assert isinstance(result, dg.SkipReason)
+    assert "Grace" in (result.skip_message or "")
+    assert [path.name for path in home.inbox.iterdir()] == ["file0.txt"]
+
+
+def test_an_expired_pause_is_no_pause(home: Home, instance: dg.DagsterInstance) -> None:
+    mailroom = mailroom_with(home, claim(1))
+    pause_intake(home, mailroom.disk, "Grace", "moving house", -1)
+    assert isinstance(tick(mailroom, instance), dg.SensorResult)
+
+
+@pytest.mark.parametrize(
+    ("tags", "dead"),
+    [
+        (process_tags(), False),
+        (process_tags() | {PID_TAG: GONE_PID}, True),
+        ({HOST_TAG: "elsewhere", PID_TAG: GONE_PID}, False),
+    ],
+)
+def test_a_run_is_dead_when_its_process_on_this_host_is_gone(tags: dict[str, str], dead: bool) -> None:
+    run = dg.DagsterRun(job_name="process_documents", tags=tags, status=dg.DagsterRunStatus.STARTED)
+    assert run.status in UNFINISHED
+    assert is_dead(run, created=0.0) is dead
