@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from mailroom_dagster.catalog.store import Catalog
 
 FILTERS = ("state", "doc_class", "matter_id", "gate")
@@ -42,6 +40,6 @@ def count_by_state(catalog: Catalog) -> dict[str, int]:
 
 def _rows(catalog: Catalog, sql: str, values: list[Any]) -> list[dict[str, Any]]:
     with catalog.connect() as connection:
-        table: pa.Table = connection.execute(sql, values).to_arrow_table()
-    rows: list[dict[str, Any]] = table.to_pylist()
-    return rows
+        answer = connection.execute(sql, values)
+        names = [column[0] for column in answer.description]
+        return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
