@@ -79,8 +79,9 @@ def _guess(data: bytes) -> tuple[str, str]:
     bad = repaired.count("\ufffd")
     if bad < _REPAIR_SHARE * len(data) and len(data) - len(repaired) > bad:
         return repaired, "utf-8 (damaged)"
-    best = from_bytes(data[: 4 * _SAMPLE_BYTES], cp_isolation=_CODE_PAGES).best()
-    if best is None or (best.encoding != "cp500" and _is_binary(data)):
+    matches = list(from_bytes(data[: 4 * _SAMPLE_BYTES], cp_isolation=_CODE_PAGES))
+    if not matches or (matches[0].encoding != "cp500" and _is_binary(data)):
         raise MailroomError(ErrorCode.UNDECODABLE, "the bytes are no text in any encoding that was tried")
-    name = "cp1252" if "cp1252" in best.could_be_from_charset else best.encoding
+    western = any("cp1252" in match.could_be_from_charset and match.chaos <= matches[0].chaos for match in matches)
+    name = "cp1252" if western else matches[0].encoding  # of code pages that fit as well, the commonest
     return data.decode(name, "replace"), name

@@ -20,7 +20,7 @@ _FREE_BYTES = 10 * MIB  # below this much unpacked, the ratio says nothing
 
 
 class Package:
-    """An office file. Use as a context manager. Raises corrupt, encrypted, too_large."""
+    """An office file. Use as a context manager. Raises corrupt, encrypted, too_compressed."""
 
     def __init__(self, path: Path, policy: ReadingPolicy) -> None:
         try:
@@ -55,7 +55,7 @@ class Package:
             raise MailroomError(ErrorCode.CORRUPT, "a part of the office file is missing or damaged") from error
         self._budget -= len(data)
         if self._budget < 0:
-            raise MailroomError(ErrorCode.TOO_LARGE, "the file unpacks to more than max_archive_ratio allows")
+            raise MailroomError(ErrorCode.TOO_COMPRESSED, "the file unpacks to more than max_archive_ratio allows")
         return data
 
     def xml(self, name: str) -> etree._Element:

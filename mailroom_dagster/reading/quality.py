@@ -107,7 +107,18 @@ def language_of(text: str) -> str | None:
     for language, pattern in _SCRIPTS:
         if len(pattern.findall(sample)) > (0.1 if language == "ja" else 0.4) * max(letters, 1):
             return language
+    language, votes, words = _vote(sample)
+    return language if votes >= max(2, 0.1 * words) else None
+
+
+def known_words(text: str) -> int:
+    """How many words of the sample are among the commonest of one language."""
+    return _vote(text[:LANGUAGE_SAMPLE])[1]
+
+
+def _vote(sample: str) -> tuple[str, int, int]:
+    """The language with most common words in the sample, how many, and how many words there are."""
     counts = Counter(token.lower() for token in _WORD.findall(sample))
-    scores = {language: sum(counts[word] for word in words) for language, words in _COMMON.items()}
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] >= max(2, 0.1 * counts.total()) else None
+    votes = {language: sum(counts[word] for word in words) for language, words in _COMMON.items()}
+    best = max(votes, key=lambda language: votes[language])
+    return best, votes[best], counts.total()

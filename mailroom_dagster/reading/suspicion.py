@@ -13,7 +13,7 @@ _REACH = 400  # a stretch extends to the sentence's or line's border, but no fur
 
 _ORDERS = re.compile(
     r"(?i)\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,30}"
-    r"\b(?:previous|prior|above|earlier|preceding|all|any|your|system)\b[^.\n]{0,20}"
+    r"\b(?:previous|prior|above|earlier|preceding|your|system)\b[^.\n]{0,20}"
     r"\b(?:instructions?|prompts?|rules|guidelines|directions)\b"
 )
 _ROLE = re.compile(
@@ -27,7 +27,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (  # a rare word in lower c
     ("rules", _ORDERS),
     ("guidelines", _ORDERS),
     ("directions", _ORDERS),
-    ("system prompt", re.compile(r"(?i)system prompt")),
+    ("system prompt", re.compile(r"(?i)system prompts?\b")),
     ("language model", _ROLE),
     ("assistant", _ROLE),
     ("classifier", _ROLE),

@@ -17,6 +17,7 @@ from mailroom_dagster.reading.assemble import DERIVED_NOTES, assemble
 from mailroom_dagster.reading.draft import Draft, PageDraft
 from mailroom_dagster.reading.model import Page, PageSource, Reading
 from mailroom_dagster.reading.pdf.picture import page_picture
+from mailroom_dagster.reading.readers import check_file
 from mailroom_dagster.reading.readers.image import grey_pages
 from mailroom_dagster.reading.sniff import sniff
 
@@ -49,7 +50,8 @@ def fill_unread(
 
 
 def page_images(path: Path, numbers: Sequence[int], policy: ReadingPolicy) -> dict[int, bytes]:
-    """PNG pictures of pages (from 1) at `vision_dpi`, drawn in this process. Raises too_many_pixels."""
+    """PNG pictures of pages (from 1) at `vision_dpi`, drawn in this process. Raises too_many_pixels, file_vanished."""
+    check_file(path, policy)
     return {number: _png(picture) for number, picture in _pictures(path, numbers, policy)}
 
 

@@ -25,7 +25,7 @@ _OCR_LAYER_SHARE = 0.5  # of a page's words: so many invisible ones are the text
 _LIGHT = "(?:e[6-9a-f]|f[0-9a-f])"  # a colour channel near white
 _NEAR_WHITE = re.compile(f"color:#{_LIGHT}{_LIGHT}{_LIGHT}")
 _INVISIBLE_MODE = re.compile(rb"[^\d.]3\s+Tr\b")
-_FILLED_RECTANGLE = re.compile(rb"re\s+[fB]\*?\s")
+_RECTANGLE = re.compile(rb"re\s+(?!W)")  # one that is no clipping path
 
 
 def split_hidden(
@@ -35,10 +35,11 @@ def split_hidden(
 
     Raises too_compressed for a content stream that unpacks beyond all measure.
     """
+    contents = _contents(page)
     if not words.texts:
         return words, {}
     reasons = _by_box(area.width, area.height, words)
-    if _is_suspicious(page, textpage):
+    if _is_suspicious(contents, textpage):
         reasons.update(_by_style(page, textpage, words, max_pixels))
     if not reasons:
         return words, {}
@@ -59,14 +60,13 @@ def _by_box(width: float, height: float, words: PageWords) -> dict[int, str]:
     return found
 
 
-def _is_suspicious(page: pymupdf.Page, textpage: pymupdf.TextPage) -> bool:
+def _is_suspicious(contents: bytes, textpage: pymupdf.TextPage) -> bool:
     """Whether the page has near-white letters, the invisible render mode, or dark shapes that could hide a word."""
-    contents = _contents(page)
     if _NEAR_WHITE.search(textpage.extractHTML()):
         return True
     if b"Tr" in contents and _INVISIBLE_MODE.search(contents):
         return True
-    return any(_is_no_rule(contents, match.start()) for match in _FILLED_RECTANGLE.finditer(contents)) and bool(
+    return any(_is_no_rule(contents, match.start()) for match in _RECTANGLE.finditer(contents)) and bool(
         _dark_shapes(textpage)
     )
 
@@ -85,7 +85,7 @@ def _contents(page: pymupdf.Page) -> bytes:
 
 
 def _is_no_rule(contents: bytes, place: int) -> bool:
-    """Whether the rectangle that is filled at `place` is more than a line under words or around a table."""
+    """Whether the rectangle whose operator stands at `place` is more than a line under words or around a table."""
     try:
         width, height = (abs(float(part)) for part in contents[max(0, place - 60) : place].split()[-2:])
     except ValueError:

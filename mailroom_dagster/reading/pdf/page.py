@@ -53,7 +53,7 @@ class PdfPages:
         return self._by_ocr(page, draft, why) if why else draft
 
     def _words(self, page: pymupdf.Page, area: pymupdf.Rect) -> tuple[PageWords, dict[str, str]]:
-        textpage = page.get_textpage(flags=TEXT_FLAGS)
+        textpage = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=TEXT_FLAGS)
         words = textpage.extractWORDS()
         if page.rotation:  # boxes as the page is shown
             matrix = page.rotation_matrix

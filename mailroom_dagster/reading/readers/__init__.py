@@ -48,7 +48,7 @@ def read_file(path: Path, name: str, policy: ReadingPolicy, cache_dir: Path | No
 
     `cache_dir` keeps what OCR read, by the hash of the page image, so that a second try is quick.
     """
-    _check_file(path, policy)
+    check_file(path, policy)
     media_type = sniff(path, name)
     reader = READERS.get(media_type)
     if reader is None:
@@ -66,7 +66,8 @@ def read_file(path: Path, name: str, policy: ReadingPolicy, cache_dir: Path | No
         ) from error
 
 
-def _check_file(path: Path, policy: ReadingPolicy) -> None:
+def check_file(path: Path, policy: ReadingPolicy) -> None:
+    """Raises not_a_file, too_large, file_vanished, unreadable_file or empty when there is nothing to read."""
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):

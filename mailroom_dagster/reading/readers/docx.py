@@ -22,7 +22,7 @@ _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 
 
 def read_docx(source: Source) -> Draft:
-    """Read a Word document. Raises corrupt, encrypted, too_large."""
+    """Read a Word document. Raises corrupt, encrypted, too_compressed."""
     with Package(source.path, source.policy) as package:
         walk = _Walk()
         body = walk.part(package.xml("word/document.xml"))

@@ -20,7 +20,7 @@ _BLOCKS = {
     "center", "caption", "figure", "body",
 }  # fmt: skip
 _PARAGRAPHS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre", "hr", "section"}
-_CELL_END, _ROW_END = "\x1e", "\x1f"  # while the text is being put together
+_CELL_END, _ROW_END = "\x00", "\x01"  # while the text is being put together
 _META_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([a-z0-9_-]{2,30})")
 _HIDDEN_STYLE = re.compile(
     r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])"

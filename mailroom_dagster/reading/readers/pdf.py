@@ -19,6 +19,7 @@ from mailroom_dagster.reading.pdf.fields import fields_and_comments
 from mailroom_dagster.reading.pdf.page import DAMAGE, PdfPages
 
 _XFA_PLACEHOLDER = re.compile(r"(?i)please wait.{0,80}(?:not eventually replaced|document is loading)")
+_TAIL = 2048  # bytes at the end in which a whole PDF says %%EOF
 _METADATA = ("title", "subject", "keywords", "author")
 
 pymupdf.TOOLS.mupdf_display_errors(False)
@@ -36,6 +37,8 @@ def read_pdf(source: Source) -> Draft:
         _refuse_placeholders(document, draft)
         _add_fields(document, draft)
         _add_metadata(document, draft)
+        if document.is_repaired and not _has_end(source) and not all(page.text for page in draft.pages):
+            draft.note(ErrorCode.CORRUPT, "the file ends early: pages may be missing", person=True)
         take_embedded(document, draft, source.path.stat().st_size, source.policy)
     return draft
 
@@ -68,6 +71,12 @@ def _has_xfa(document: pymupdf.Document) -> bool:
     return any(
         document.xref_get_key(document.pdf_catalog(), key)[0] != "null" for key in ("AcroForm/XFA", "NeedsRendering")
     )
+
+
+def _has_end(source: Source) -> bool:
+    with source.path.open("rb") as file:
+        file.seek(max(0, source.path.stat().st_size - _TAIL))
+        return b"%%EOF" in file.read()
 
 
 def _add_fields(document: pymupdf.Document, draft: Draft) -> None:

@@ -47,7 +47,7 @@ def _text(markup: str, fonts: str, encoding: str) -> str:
 
 def _parts(markup: str, name: str, fonts: str, encoding: str) -> list[str]:
     opening = re.compile(rf"\{{\\{name}(?![a-z])")
-    return [_text(opening.sub("{", group, count=1), fonts, encoding) for group in _groups(markup, opening)]
+    return [_text(opening.sub("{", group, count=1), fonts, encoding).strip() for group in _groups(markup, opening)]
 
 
 def _groups(markup: str, opening: re.Pattern[str]) -> Iterator[str]:
