@@ -11,6 +11,7 @@ from assets.documents import document_pipeline
 from assets.evaluation import evaluation_assets, evaluation_jobs, evaluation_schedules
 from assets.jobs import JOBS
 from assets.operations import OPERATIONS_ASSETS
+from assets.questions import QUESTION_ASSETS, QUESTION_JOBS
 from mailroom_dagster.policy import load_policy
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
@@ -28,8 +29,8 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     if in_process:
         standard["io_manager"] = dg.mem_io_manager
     return dg.Definitions(
-        assets=[document_pipeline(), *evaluation_assets(), *OPERATIONS_ASSETS],
-        jobs=[*JOBS, *evaluation_jobs()],
+        assets=[document_pipeline(), *evaluation_assets(), *OPERATIONS_ASSETS, *QUESTION_ASSETS],
+        jobs=[*JOBS, *evaluation_jobs(), *QUESTION_JOBS],
         sensors=[
             inbox_sensor(policy.intake.poll_seconds),
             review_decision_sensor,

@@ -38,7 +38,7 @@ def _is_plain(value: Any) -> bool:
     if kind is int:
         return -_SAFE_INTEGER < value < _SAFE_INTEGER
     if kind is float:  # outside, the two write exponents differently
-        return 1e-4 <= abs(value) < 1e16 and not value.is_integer()
+        return bool(1e-4 <= abs(value) < 1e16 and not value.is_integer())
     if kind is dict:
         return all(type(key) is str and key.isascii() and _is_plain(item) for key, item in value.items())
     return (kind is list or kind is tuple) and all(map(_is_plain, value))

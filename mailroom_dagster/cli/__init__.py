@@ -10,6 +10,7 @@ import uuid
 import typer
 
 from mailroom_dagster.cli import (
+    ask,
     catalog,
     demo,
     dev,
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for commands in (run, demo, dev, documents, operations, schema):
+for commands in (run, demo, dev, documents, ask, operations, schema):
     commands.register(app)
 GROUPS = {
     "review": review,
