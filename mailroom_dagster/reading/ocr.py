@@ -20,7 +20,7 @@ import pymupdf
 from PIL import Image, ImageDraw
 
 from mailroom_dagster.hashing import sha256_bytes
-from mailroom_dagster.reading.quality import could_be_word, known_words, language_of, word_weight
+from mailroom_dagster.reading.quality import could_be_word, word_weight
 from mailroom_dagster.reading.straighten import Place, ink_share, is_blank, stance, turned, without_noise
 from mailroom_dagster.storage import Disk
 
@@ -74,13 +74,13 @@ class Ocr:
         return found
 
     def _best_turn(self, image: Image.Image) -> list[Word]:
-        """Read the image as it most likely stands, and other ways up while no language can be told."""
+        """Read the image as it most likely stands, and other ways up while that makes no sense."""
         lying, skew = stance(image)
         best: list[Word] = []
         for turn in (90, 270, 0) if lying else (0, 180):
             words = self._read(image, turn + skew)
-            best = max(words, best, key=lambda found: (known_words(words_text(found)), word_weight(words_text(found))))
-            if language_of(words_text(best)):
+            best = max(words, best, key=lambda found: word_weight(words_text(found)))
+            if makes_sense(best):
                 break
         return best
 

@@ -19,6 +19,8 @@ _BROKEN = re.compile("[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f\x7f-\x9f]|\\(cid:\\
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[A-Za-zÀ-ɏ]{2,}")
 _LINK = re.compile(r"\S{30,}")  # addresses and keys are no words
+_EDGES = "\"'“”‘’()[].,;:!?"
+_PLAIN_WORD = re.compile(r"[\"'“‘(\[]*(?:[A-ZÀ-Þ]?[a-zß-ÿ'’-]{3,}|[A-ZÀ-Þ'’-]{4,})[\"'”’)\].,;:!?]*")
 _VOWEL = re.compile(r"[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœ]")
 _CONSONANT_RUN = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}")
 _SYMBOL = re.compile(r"[^\w\s.,;:()\[\]'\"’‘“”$€£%&/@*#+=<>|!?§•·°©®™…–—_-]")
@@ -82,7 +84,7 @@ def judge(text: str) -> Quality:
 def word_weight(text: str) -> int:
     """How much a text looks like words: letters of likely words, less what single letters speak against it."""
     tokens = text.split()
-    likely = sum(len(token) for token in tokens if len(token) > 3 and could_be_word(token))
+    likely = sum(len(token) for token in tokens if _PLAIN_WORD.fullmatch(token) and could_be_word(token.strip(_EDGES)))
     return likely - 4 * sum(len(token) == 1 and token.isalpha() for token in tokens)
 
 
@@ -107,18 +109,7 @@ def language_of(text: str) -> str | None:
     for language, pattern in _SCRIPTS:
         if len(pattern.findall(sample)) > (0.1 if language == "ja" else 0.4) * max(letters, 1):
             return language
-    language, votes, words = _vote(sample)
-    return language if votes >= max(2, 0.1 * words) else None
-
-
-def known_words(text: str) -> int:
-    """How many words of the sample are among the commonest of one language."""
-    return _vote(text[:LANGUAGE_SAMPLE])[1]
-
-
-def _vote(sample: str) -> tuple[str, int, int]:
-    """The language with most common words in the sample, how many, and how many words there are."""
     counts = Counter(token.lower() for token in _WORD.findall(sample))
     votes = {language: sum(counts[word] for word in words) for language, words in _COMMON.items()}
     best = max(votes, key=lambda language: votes[language])
-    return best, votes[best], counts.total()
+    return best if votes[best] >= max(2, 0.1 * counts.total()) else None
