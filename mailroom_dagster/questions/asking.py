@@ -20,7 +20,7 @@ from mailroom_dagster.questions.archive import Sources, standing
 from mailroom_dagster.questions.decompose import decompose
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
-from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Statement, Verdict
+from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Section, Statement, Verdict
 from mailroom_dagster.questions.retrieve import Retriever, active
 from mailroom_dagster.questions.vocabulary import Vocabulary
 
@@ -71,6 +71,12 @@ class Desk:
             if tried[-1].good:
                 break
         return self._answer(question_id, parts, tried)
+
+    def shown(self, question: str, scope: Scope | None = None) -> tuple[Section, ...]:
+        """The sections that a question's first attempt looks at, best first."""
+        parts = decompose(question, self.vocabulary, scope)
+        relevant = Retriever(self.index, self.vocabulary).retrieve(parts).relevant
+        return tuple(item.section for item in standing(self.sources, parts.scope, relevant))
 
     def _rounds(self, parts: Decomposition) -> Iterator[_Round]:
         """The first attempt and the retries, each different from all before it."""
