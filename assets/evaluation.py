@@ -12,10 +12,10 @@ import dagster as dg
 
 from mailroom_dagster.evaluation.datasets import Split, load_datasets_config
 from mailroom_dagster.evaluation.plots import pictures
-from mailroom_dagster.evaluation.predicting import Mode
 from mailroom_dagster.evaluation.report import headlines, write_report
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
 from mailroom_dagster.evaluation.sampling import partition_keys, split_key
+from mailroom_dagster.evaluation.settings import Mode, Settings
 from mailroom_dagster.evaluation.summary import Summary, summarize
 from mailroom_dagster.taxonomy.model import load_taxonomy
 from resources.mailroom import MailroomResource

@@ -10,6 +10,7 @@ import dagster as dg
 from assets.documents import document_pipeline
 from assets.evaluation import evaluation_assets, evaluation_jobs, evaluation_schedules
 from assets.jobs import JOBS
+from assets.models import MODEL_ASSETS, MODEL_JOBS
 from assets.operations import OPERATIONS_ASSETS
 from assets.questions import QUESTION_ASSETS, QUESTION_JOBS
 from mailroom_dagster.policy import load_policy
@@ -29,8 +30,8 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     if in_process:
         standard["io_manager"] = dg.mem_io_manager
     return dg.Definitions(
-        assets=[document_pipeline(), *evaluation_assets(), *OPERATIONS_ASSETS, *QUESTION_ASSETS],
-        jobs=[*JOBS, *evaluation_jobs(), *QUESTION_JOBS],
+        assets=[document_pipeline(), *evaluation_assets(), *MODEL_ASSETS, *OPERATIONS_ASSETS, *QUESTION_ASSETS],
+        jobs=[*JOBS, *evaluation_jobs(), *MODEL_JOBS, *QUESTION_JOBS],
         sensors=[
             inbox_sensor(policy.intake.poll_seconds),
             review_decision_sensor,
