@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import sha256_file
+from mailroom_dagster.hashing import sha256_bytes, sha256_file
 from mailroom_dagster.storage import Disk
 
 SNAPSHOT_FILE = "snapshot.json"
@@ -38,11 +38,12 @@ class Snapshot(BaseModel):
     `read_to` says how far sources that only grow were read: a call log file in bytes, the ledger by seq.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: int = 0
     segments: dict[str, tuple[Segment, ...]] = Field(default_factory=dict)
     read_to: dict[str, int] = Field(default_factory=dict)
+    sha256: str = ""  # over the rest, as written; empty in catalogs from before there was one
 
     def of(self, table: str) -> tuple[Segment, ...]:
         """The segments of a table."""
@@ -57,16 +58,24 @@ class Snapshot(BaseModel):
 def read_snapshot(folder: Path) -> Snapshot:
     """The current snapshot; an empty one before the first batch. Raises record_corrupt."""
     try:
-        return Snapshot.model_validate_json((folder / SNAPSHOT_FILE).read_bytes())
+        snapshot = Snapshot.model_validate_json((folder / SNAPSHOT_FILE).read_bytes())
     except FileNotFoundError:
         return Snapshot()
     except ValidationError as error:
         raise _broken("the catalog's list of segments cannot be read", SNAPSHOT_FILE) from error
+    if snapshot.sha256 not in ("", _digest(snapshot)):
+        raise _broken("the catalog's list of segments was changed", SNAPSHOT_FILE)
+    return snapshot
 
 
 def write_snapshot(folder: Path, snapshot: Snapshot, disk: Disk) -> None:
     """Publish: from now on readers see this. Not fsynced, the records can make it again."""
-    disk.write_file(folder / SNAPSHOT_FILE, snapshot.model_dump_json().encode(), durable=False)
+    sealed = snapshot.model_copy(update={"sha256": _digest(snapshot)})
+    disk.write_file(folder / SNAPSHOT_FILE, sealed.model_dump_json().encode(), durable=False)
+
+
+def _digest(snapshot: Snapshot) -> str:
+    return sha256_bytes(snapshot.model_dump_json(exclude={"sha256"}).encode())
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from mailroom_dagster import catalog as catalog_room
 from mailroom_dagster.catalog import Catalog
 from mailroom_dagster.catalog.rows import Rows, merge_rows, rows_of
 from mailroom_dagster.catalog.schemas import FIELDS, TABLES
-from mailroom_dagster.catalog.snapshot import Segment, read_snapshot
+from mailroom_dagster.catalog.snapshot import Segment, read_snapshot, write_snapshot
 from mailroom_dagster.catalog.store import FANOUT, GRACE_SECONDS, due_for_merge
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
@@ -173,7 +173,7 @@ def test_files_of_an_older_and_of_a_newer_layout_open_and_merge(catalog: Catalog
     pq.write_table(old_layout, data_path)
     changed = segment.model_copy(update={"file": "fields/old.parquet", "bytes": data_path.stat().st_size})
     listed = snapshot.model_copy(update={"segments": snapshot.segments | {"fields": (changed,)}})
-    (catalog.folder / "snapshot.json").write_text(listed.model_dump_json())
+    write_snapshot(catalog.folder, listed, Disk())
     assert older.query("SELECT * FROM fields").column_names == list(FIELDS.columns)
     assert one(older, "SELECT count(*) FROM fields WHERE currency IS NULL") == 3
     catalog.append(batch(2))
