@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 from starlette.testclient import TestClient
 
 from mailroom_dagster.records.model import State
@@ -106,6 +107,10 @@ def test_the_description_is_public_and_has_a_page(office: Office) -> None:
     assert "POST /v1/documents" in client.get("/api").text
 
 
+# The token is tested in test_security; a schema cannot say which bytes are a document and which values fit a field.
+BEYOND_THE_SCHEMA = [ignored_auth, positive_data_acceptance]
+
+
 @pytest.fixture
 def description(office: Office) -> Any:
     client_for(office.guarded)
@@ -113,10 +118,12 @@ def description(office: Office) -> Any:
     return schemathesis.openapi.from_asgi("/openapi.json", office.guarded)
 
 
-schema = schemathesis.pytest.from_fixture("description")
+def test_the_api_is_as_described_whatever_it_is_sent(description: Any) -> None:
+    for found in description.get_all_operations():
 
+        @given(case=found.ok().as_strategy())
+        @settings(max_examples=5, suppress_health_check=list(HealthCheck))
+        def obeys(case: Any) -> None:
+            case.call_and_validate(headers={"authorization": f"Bearer {TOKEN}"}, excluded_checks=BEYOND_THE_SCHEMA)
 
-@schema.parametrize()
-@settings(max_examples=5, suppress_health_check=list(HealthCheck))
-def test_the_api_is_as_described_whatever_it_is_sent(case: Any) -> None:
-    case.call_and_validate(headers={"authorization": f"Bearer {TOKEN}"})
+        obeys()

@@ -1,0 +1,122 @@
+"""A person at work in a real browser: sees the quote, corrects, approves; and a hostile document stays inert."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from mailroom_dagster.records.model import ExtractionRecord, Stage, State
+from tests.web.conftest import Office, client_for
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="no browser test: playwright is not installed")
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def address(office: Office) -> Iterator[str]:
+    """The pages, served on this machine."""
+    client_for(office.app)
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(office.app, log_level="warning"))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[sync_api.Browser]:
+    """Chromium without a window."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"NO BROWSER TEST: {CHROMIUM} is not there (apt-get install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: sync_api.Browser) -> Iterator[sync_api.Page]:
+    """A fresh window whose console may hold no error."""
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("dialog", lambda dialog: wrong.append(dialog.message))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def test_a_reviewer_corrects_a_field_beside_its_quote_and_approves(
+    office: Office, address: str, page: sync_api.Page
+) -> None:
+    page.goto(address)
+    page.get_by_role("link", name="Notice of loss.pdf").click()
+    page.locator("#f-claimed_amount").focus()
+    lit = page.locator("rect.mark.active")
+    assert lit.get_attribute("data-fields") == "claimed_amount"
+    assert page.locator(".picture img").first.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    page.locator("#f-adjuster").fill("Lin Wu")
+    page.locator("#f-date_of_loss").fill("soon")
+    page.locator("#f-date_of_loss").blur()
+    page.get_by_text("an ISO date").wait_for()
+    page.locator("#f-date_of_loss").fill("January 26, 2026")
+    page.locator("#reviewer").fill("Grace Hopper")
+    page.locator("#reason").fill("adjuster named by phone")
+    page.get_by_role("button", name="Approve with 2 corrections").click()
+    page.get_by_text("is now archived").wait_for()
+
+    doc_id = office.docs["browser"]
+    record = office.mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+    assert record is not None
+    assert office.state("browser") is State.ARCHIVED
+    assert record.fields["adjuster"].json_value == "Lin Wu"
+    assert record.fields["date_of_loss"].json_value == "2026-01-26"
+    assert record.fields["date_of_loss"].values[0].evidence[0].boxes
+    decided = [entry for entry in office.mailroom.ledger.entries(doc_id) if entry.event == "review_correct"]
+    assert [(entry.actor, entry.detail["reason"]) for entry in decided] == [
+        ("person:Grace Hopper", "adjuster named by phone")
+    ]
+
+
+def test_keys_lead_from_the_queue_through_a_document_and_back(
+    office: Office, address: str, page: sync_api.Page
+) -> None:
+    page.goto(f"{address}/?matter=M-1")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/documents/*")
+    page.keyboard.press("e")
+    assert page.evaluate("document.activeElement.closest('.field') !== null")
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    assert page.evaluate("document.activeElement.id") == "reject"
+    page.keyboard.press("q")
+    page.wait_for_url(f"{address}/")
+
+
+@pytest.mark.parametrize("width", [1366, 820])
+def test_a_hostile_document_is_shown_as_words_and_fits_the_window(
+    office: Office, address: str, page: sync_api.Page, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    for path in ("/", f"/documents/{office.docs['hostile']}"):
+        page.goto(address + path)
+        assert page.title() != "owned"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("mark", has_text="<script>").count() >= 1
+    unnamed = "[...document.querySelectorAll('input:not([type=hidden]),select,textarea')].filter(i => !i.labels.length)"
+    assert page.evaluate(f"{unnamed}.length") == 0
