@@ -21,6 +21,7 @@ from mailroom_dagster.cli import (
     operations,
     prompts,
     review,
+    routes,
     run,
     schema,
     traces,
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for commands in (run, demo, dev, documents, ask, operations, schema):
+for commands in (run, demo, dev, documents, ask, operations, routes, schema):
     commands.register(app)
 GROUPS = {
     "review": review,

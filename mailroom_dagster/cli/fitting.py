@@ -1,4 +1,7 @@
-"""The commands of `mailroom eval` that fit something on labelled documents: on the train split and on no other."""
+"""The commands of `mailroom eval` that fit something on labelled documents: on the train split and on no other.
+
+What does the work is imported when it is needed: models are heavy.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,7 @@ from typing import Annotated
 import typer
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
-from mailroom_dagster.evaluation import calibrating, gate_training
 from mailroom_dagster.evaluation.datasets import Split, load_dataset
-from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
 DatasetOption = Annotated[str, typer.Option("--dataset", "-d", help="A set of config/datasets.yaml.")]
@@ -33,6 +34,8 @@ def calibrate_scoring(
     as_json: JsonOption = False,
 ) -> None:
     """Measure the scorers on perturbed truth values and suggest escalation bands for config/scoring.yaml."""
+    from mailroom_dagster.evaluation import calibrating
+
     found = calibrating.calibrate_scoring(
         load_dataset(dataset), load_taxonomy(), split=split, seed=seed, per_type=per_type
     )
@@ -51,6 +54,9 @@ def calibrate(
     as_json: JsonOption = False,
 ) -> None:
     """Fit the confidence of extractions on the train split and write models/extraction_confidence.json."""
+    from mailroom_dagster.evaluation import calibrating
+    from mailroom_dagster.pipeline.mailroom import open_mailroom
+
     mailroom = open_mailroom(home_at(home))
     found = calibrating.calibrate_extraction(mailroom, load_dataset(dataset), split=split)
     path = calibrating.keep_calibration(mailroom, found)
@@ -65,6 +71,9 @@ def train_gate(
     as_json: JsonOption = False,
 ) -> None:
     """Fit the learned gate on medium-band decisions of the train split and write models/route_gate.json."""
+    from mailroom_dagster.evaluation import gate_training
+    from mailroom_dagster.pipeline.mailroom import open_mailroom
+
     mailroom = open_mailroom(home_at(home))
     found = gate_training.fit_learned_gate(mailroom, load_dataset(dataset), split)
     path = gate_training.keep(mailroom, gate_training.GATE_FILE, found)
@@ -79,6 +88,9 @@ def calibrate_gate(
     as_json: JsonOption = False,
 ) -> None:
     """Ask the decision model about the train split's medium band and write models/decision_gate.json."""
+    from mailroom_dagster.evaluation import gate_training
+    from mailroom_dagster.pipeline.mailroom import open_mailroom
+
     mailroom = open_mailroom(home_at(home))
     found = gate_training.fit_decision_gate(mailroom, load_dataset(dataset), split)
     path = gate_training.keep(mailroom, gate_training.CALIBRATION_FILE, found)

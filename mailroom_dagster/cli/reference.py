@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mailroom_dagster.cli.routes import routing_page
 from mailroom_dagster.configuration import checkout_dir
 from mailroom_dagster.errors import ERROR_KINDS
 
@@ -22,7 +23,9 @@ def errors_page() -> str:
 
 def main() -> None:
     """Write the generated pages."""
-    (checkout_dir() / "docs" / "errors.md").write_text(errors_page(), encoding="utf-8")
+    docs = checkout_dir() / "docs"
+    (docs / "errors.md").write_text(errors_page(), encoding="utf-8")
+    (docs / "routing.md").write_text(routing_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":
