@@ -50,7 +50,9 @@ def field_problems(taxonomy: Taxonomy, doc_class: str, fields: Mapping[str, Corr
         elif isinstance(value, list) and not spec.many:
             problems.append(f"field {name!r} takes one value")
         else:
-            problems += [f"field {name!r}: {expectation(spec)}" for item in _items(value) if not canonical(spec, item)]
+            problems += [
+                f"field {name!r} needs {expectation(spec)}" for item in _items(value) if not canonical(spec, item)
+            ]
     return problems
 
 

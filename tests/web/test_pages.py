@@ -48,7 +48,7 @@ def test_entries_that_cannot_be_taken_are_named_at_their_field_and_nothing_is_de
     form = {"csrf": csrf(client, path), "doc_class": "insurance_claim", "reviewer": "Grace", "action": "approve"}
     answer = client.post(f"{path}/decide", data=form | {"field.date_of_loss": "soon"})
     assert answer.status_code == 422
-    assert "field &#39;date_of_loss&#39;: an ISO date" in answer.text
+    assert "field &#39;date_of_loss&#39; needs an ISO date" in answer.text
     assert 'value="soon"' in answer.text
     assert client.post(f"{path}/check", data=form | {"field.date_of_loss": "soon"}).json().keys() == {"date_of_loss"}
     assert client.post(f"{path}/decide", data=form | {"reviewer": " "}).status_code == 422
