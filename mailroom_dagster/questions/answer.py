@@ -6,6 +6,7 @@ citation, or one that cites a section that was not shown, is never said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,13 +16,14 @@ from mailroom_dagster.providers.offline.specialists.common import squeeze
 from mailroom_dagster.questions.facts import facts_of
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.model import Citation, Decomposition, Found, Section, Statement
-from mailroom_dagster.questions.retrieve import active, answers, share
+from mailroom_dagster.questions.retrieve import active, answers, holds, share
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
 from mailroom_dagster.values.sentences import sentence_spans
 
 _SHORTEST = 6  # characters of a line that may answer: "No. 12"
 _PROSE_LINE = 55  # characters: a block of shorter lines on average is a list or a form, read line by line
-_BESIDE = 0.75  # further sentences must be this good beside the best one
+_LABEL, _LABEL_ENDS = 40, (":", ",")  # "BEFORE:", "Sincerely,": what follows belongs to it
+_BESIDE = 0.9  # further sentences must be this good beside the best one
 _FOCUS = 0.5  # share of the words beyond names and intents that sentence or section must hold
 
 
@@ -79,15 +81,17 @@ class Writer:
             for start, end in self._sentences(item.section):
                 text = item.section.text[start - item.section.start : end - item.section.start]
                 covered = share(words, self.index.terms(text), self.index)
-                fit = _fit(intents, text) if intents else float(covered >= self.vocabulary.answer.coverage)
+                in_head = not item.section.number
+                fit = _fit(intents, text, in_head) if intents else float(covered >= self.vocabulary.answer.coverage)
                 if fit:
                     yield 2 * fit + covered + item.score / top + _constrained(parts, text), item, start, end
 
     def _focus(self, parts: Decomposition) -> list[str]:
         """The words of a question that no active intent accounts for."""
-        patterns = [name.replace("_", " ") for name in active(parts)]
-        asked = " ".join(pattern for name in active(parts) for pattern in self.vocabulary.intents[name].ask)
-        return [word for word in parts.words if word not in asked and not any(word in name for name in patterns)]
+        patterns = (pattern for name in active(parts) for pattern in self.vocabulary.intents[name].ask)
+        spans = (match.group() for pattern in patterns for match in re.finditer(pattern, parts.question, re.IGNORECASE))
+        asked = " ".join(spans).casefold()
+        return [word for word in parts.words if word not in asked]
 
     def _sentences(self, section: Section) -> Iterator[tuple[int, int]]:
         """Sentences of a section, cut to the longest quote; suspect ones are left out."""
@@ -120,7 +124,20 @@ class Writer:
 
 
 def units(text: str) -> Iterator[tuple[int, int]]:
-    """What can answer: the sentences of prose, and the lines of lists, forms and captions."""
+    """What can answer: sentences of prose, lines of lists, forms and captions; a label goes with its value."""
+    label: int | None = None
+    for low, high in _pieces(text):
+        start = low if label is None else label
+        if high - start <= _LABEL and text[high - 1] in _LABEL_ENDS:
+            label = start
+            continue
+        yield start, high
+        label = None
+    if label is not None:
+        yield label, len(text.rstrip())
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for low, high in sentence_spans(text):
         lines = text[low:high].splitlines(keepends=True)
         if (high - low) / max(1, len(lines)) >= _PROSE_LINE or len(lines) == 1:
@@ -133,9 +150,14 @@ def units(text: str) -> Iterator[tuple[int, int]]:
             at += len(line)
 
 
-def _fit(intents: Sequence[tuple[Intent, float]], text: str) -> float:
-    """How well a sentence answers; one without the value that is asked for does not."""
-    fits = (score * value for item, score in intents if (value := answers(item, text)) == 1.0)
+def _fit(intents: Sequence[tuple[Intent, float]], text: str, in_head: bool) -> float:
+    """How well a sentence answers; one without the value that is asked for does not.
+
+    What stands in heads is taken from there first, and a value also without the words that go with it elsewhere.
+    """
+    fits = [score * (1.0 + (item.head and in_head)) for item, score in intents if answers(item, text) == 1.0]
+    if in_head:
+        fits += [score for item, score in intents if item.head and item.value and holds(text, item.value)]
     return max(fits, default=0.0)
 
 

@@ -35,7 +35,9 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
         question=asked,
         intents=_intents(_unquoted(asked), vocabulary),
         entities=names,
-        words=tuple(dict.fromkeys(word for word in words if word not in vocabulary.silent and word not in in_names)),
+        words=tuple(
+            dict.fromkeys(word for word in words if len(word) > 1 and word not in vocabulary.silent | in_names)
+        ),
         constraints=tuple(dict.fromkeys(item.value for item in facts_of(asked) if item.value.kind != "number")),
         scope=scope or Scope(),
     )

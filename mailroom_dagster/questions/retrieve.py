@@ -8,18 +8,24 @@ whose document bears too few of the names is no candidate, however well its word
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mailroom_dagster.questions.facts import facts_of
 from mailroom_dagster.questions.index import DocumentHit, SectionHit, SectionIndex
 from mailroom_dagster.questions.model import Decomposition, Found, Section
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
+from mailroom_dagster.values.dates import find_dates
+from mailroom_dagster.values.durations import find_durations
+from mailroom_dagster.values.money import find_money
 
 _RIVAL = 0.5  # an intent counts from this share of the strongest one's score
 _NAMED_DOCUMENTS, _AS_WELL_NAMED = 20, 0.1
-_FACT_CHARACTERS = 2_500
+_FINDERS: Mapping[str, Callable[[str], Sequence[object]]] = {
+    "date": find_dates,
+    "money": find_money,
+    "duration": find_durations,
+}
 
 
 class Retrieval(NamedTuple):
@@ -85,8 +91,8 @@ def active(parts: Decomposition) -> dict[str, float]:
 def share(wanted: Sequence[str], held: Sequence[str], index: SectionIndex) -> float:
     """The share of some words that are held, rare words counting more; 1 for no words."""
     weights = {term: index.weight(term) for term in wanted}
-    total = sum(weights.values())
-    return sum(weight for term, weight in weights.items() if term in set(held)) / total if total else 1.0
+    total, there = sum(weights.values()), set(held)
+    return sum(weight for term, weight in weights.items() if term in there) / total if total else 1.0
 
 
 def answers(intent: Intent, text: str) -> float:
@@ -100,7 +106,7 @@ def holds(text: str, kind: str) -> bool:
     """Whether words state a value of a kind; a number is anything with a figure."""
     if kind == "number":
         return any(sign.isdigit() for sign in text)
-    return any(item.value.kind == kind for item in facts_of(text[:_FACT_CHARACTERS]))
+    return bool(_FINDERS[kind](text))
 
 
 class _Question:

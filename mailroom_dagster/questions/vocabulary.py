@@ -36,6 +36,7 @@ class Intent(ConfigModel):
     title: Pattern
     answers: Pattern
     value: Literal["date", "money", "duration", "number"] | None = None
+    head: bool = False  # answered in the head of a document rather than in its prose
 
     @cached_property
     def in_titles(self) -> re.Pattern[str]:
