@@ -23,6 +23,7 @@ def main() -> None:
     for cpu in (params.cpuparams, params.cpuparams_batch):
         cpu.n_threads = 1  # several spin against whatever else runs on a small machine
         cpu.poll = 0
+    params.sampling.penalty_repeat = 1.1  # a small model that is not held back says one thing for ever
     server = Server(params)
     threading.Event().wait()
     del server

@@ -100,7 +100,8 @@ def _extract_schema(task: ExtractTask, taxonomy: Taxonomy) -> Json:
     value = strict_object(value=_TEXT, quote=_TEXT)
     known = taxonomy.classes[task.doc_class].fields
     names = [name for name in task.fields_to_fix if name in known] or known
-    return strict_object(fields=strict_object(**dict.fromkeys(names, _or_null(_list(value)))), confidence=_SHARE)
+    fields = {name: _or_null(_list(value) if known[name].many else value) for name in names}
+    return strict_object(fields=strict_object(**fields), confidence=_SHARE)
 
 
 def _judge_schema(task: JudgeTask, taxonomy: Taxonomy) -> Json:
