@@ -36,7 +36,7 @@ def _is_plain(value: Any) -> bool:
     if kind is str or kind is bool or value is None:
         return True
     if kind is int:
-        return -_SAFE_INTEGER < value < _SAFE_INTEGER
+        return bool(-_SAFE_INTEGER < value < _SAFE_INTEGER)
     if kind is float:  # outside, the two write exponents differently
         return bool(1e-4 <= abs(value) < 1e16 and not value.is_integer())
     if kind is dict:

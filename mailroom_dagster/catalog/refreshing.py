@@ -1,4 +1,4 @@
-"""Bringing the catalog up to what the records, the call log and the ledger say: a batch, what was missed, or all of it."""
+"""Bringing the catalog up to what records, call log and ledger say: a batch, what was missed, or all of it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ def refresh(catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Tax
     return len(late)
 
 
-def publish(
-    catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Taxonomy, doc_ids: Sequence[str]
-) -> None:
+def publish(catalog: Catalog, store: RecordStore, ledger: Entries, taxonomy: Taxonomy, doc_ids: Sequence[str]) -> None:
     """The normal end of a batch: its documents' rows, with the calls and duplicates that came since the last one."""
     rows, marks = _joined((new_calls(store.home, catalog.read_to), new_duplicates(ledger, catalog.read_to)))
     catalog.append(merge_rows((document_rows(store, taxonomy, doc_ids), rows)), marks)

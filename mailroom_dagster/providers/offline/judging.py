@@ -50,7 +50,7 @@ def arbitrate(task: ArbiterTask, taxonomy: Taxonomy) -> ArbiterAnswer:
     missing = [item.field for item in findings if item.verdict == "missing"]
     required = [name for name in missing if specs[name].required]
     if bad or required:
-        return ArbiterAnswer(action="re_extract", fields_to_fix=tuple([*bad, *required]), reasoning="fields to mend")
+        return ArbiterAnswer(action="re_extract", fields_to_fix=(*bad, *required), reasoning="fields to mend")
     if task.judgement.score < PARTIAL:
         return ArbiterAnswer(action="escalate", reasoning="less than half of what is expected was found")
     caveats = tuple(f"not found in the document: {name}" for name in missing)
