@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from mailroom_dagster.cli.fitting import DatasetOption
 from mailroom_dagster.cli.output import DEFAULT_HOME, EXIT_FOUND, HomeOption, JsonOption, console, emit, home_at, table
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.questions.model import Answer, Statement
@@ -17,6 +18,23 @@ from mailroom_dagster.questions.store import QuestionDesk
 def register(parent: typer.Typer) -> None:
     """Add the command."""
     parent.command("ask")(ask)
+
+
+def register_evaluation(parent: typer.Typer) -> None:
+    """Add `ask` to the group `mailroom eval`."""
+    parent.command("ask")(measure)
+
+
+def measure(dataset: DatasetOption = "pilot", home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Questions made from the truth: retrieval, citations, answers, abstention, and the judge on corrupted answers."""
+    from mailroom_dagster.evaluation.asking import evaluate_asking
+    from mailroom_dagster.evaluation.datasets import load_dataset
+
+    figures, _ = evaluate_asking(open_mailroom(home_at(home)), load_dataset(dataset))
+    names = ("recall_at_5", "citation_precision", "cited", "accuracy", "abstention", "corrupted_caught")
+    rows = [[name.replace("_", " "), getattr(figures, name), getattr(figures, name).n] for name in names]
+    rows.append(["contradicted claims returned", figures.contradicted, figures.questions])
+    emit(figures.model_dump(mode="json"), as_json, lambda: table("questions", ("figure", "value", "n"), rows))
 
 
 def ask(

@@ -7,7 +7,7 @@ the pipeline: nothing of the truth or of extraction helps to find a document.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -81,9 +81,7 @@ class _Texts:
         return doc_id in self._documents
 
 
-def evaluate_asking(
-    mailroom: Mailroom, dataset: Dataset, progress: Callable[[int, int], None] = lambda done, total: None
-) -> tuple[Figures, list[Outcome]]:
+def evaluate_asking(mailroom: Mailroom, dataset: Dataset) -> tuple[Figures, list[Outcome]]:
     """Ask the question set of a dataset, offline. Raises dataset_integrity."""
     texts = texts_of(mailroom)
     texts.prepare(dataset.samples.values())
@@ -94,9 +92,8 @@ def evaluate_asking(
     plain = {name: document.text for name, document in sources.readable.items()}
     asked = [*answerable(samples, truths), *unanswerable(samples, truths, plain, count=UNANSWERABLE, seed=SEED)]
     outcomes = []
-    for number, item in enumerate(asked, start=1):
+    for item in asked:
         outcomes.append(_ask(desk, item, truths[item.sample].doc_class if item.sample else ""))
-        progress(number, len(asked))
     return _figures(outcomes, desk.vocabulary), outcomes
 
 
