@@ -34,7 +34,12 @@ GGUF = os.environ.get("MAILROOM_TEST_GGUF", "")
 PYTHON = os.environ.get("MAILROOM_TEST_LLAMA_PYTHON", sys.executable)
 START_SECONDS = 120
 DOCUMENTS = 10
-AGENT = "{model: small, temperature: 0, max_tokens: 400, input_characters: 1500}"
+OFFLINE = "{provider: offline}"  # a model this small sorts at random; routing would park everything
+SMALL = "{model: small, temperature: 0, max_tokens: 300, input_characters: 1500}"
+LARGE = "{model: small, temperature: 0, max_tokens: 1200, input_characters: 3000}"
+AGENTS = {"sorter": OFFLINE, "retry_sorter": OFFLINE, "specialist": LARGE} | dict.fromkeys(
+    ("reviewer", "judge", "arbiter", "boss"), SMALL
+)
 
 pytestmark = [
     pytest.mark.model_server,
@@ -86,15 +91,19 @@ def short_documents(corpus: Path) -> list[Path]:
 
 
 def configured(folder: Path) -> Path:
-    """The shipped configuration with small windows and all agents on the model."""
+    """The shipped configuration with small windows, one round of extraction, and a model for all but the sorters."""
     shutil.copytree(config_dir(), folder)
-    names = ("sorter", "retry_sorter", "reviewer", "specialist", "judge", "arbiter", "boss", "summarist")
-    agents = "\n".join(f"  {name}: {AGENT}" for name in names)
+    agents = "\n".join(f"  {name}: {settings}" for name, settings in AGENTS.items())
     (folder / "agents.yaml").write_text(f"provider: llamacpp\nagents:\n{agents}\n")
-    policy = (folder / "policy.yaml").read_text().splitlines()
-    kept = [line for line in policy if not line.startswith("llm:")]
-    (folder / "policy.yaml").write_text("\n".join([*kept, "llm: {concurrency: 1, timeout_seconds: 900}"]) + "\n")
+    _replace(folder / "policy.yaml", "llm:", "llm: {concurrency: 1, timeout_seconds: 3000}")
+    _replace(folder / "taxonomy.yaml", "default_bars:", "default_bars: {retry_max: 0}")
     return folder
+
+
+def _replace(path: Path, start: str, line: str) -> None:
+    """Put a line in the place of the one that starts so."""
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(line if item.startswith(start) else item for item in lines) + "\n")
 
 
 def test_ten_real_documents_come_to_rest_and_nothing_ungrounded_stays(
@@ -114,9 +123,9 @@ def test_ten_real_documents_come_to_rest_and_nothing_ungrounded_stays(
     assert {State(item["state"]) for item in result["documents"]} <= set(AT_REST)
 
     calls = list(logged_calls(home))
-    assert calls
-    assert {call.outcome for call in calls} <= {"answered", "cut_at_limit", "too_long"}, "the schema was enforced"
+    assert {call.outcome for call in calls} <= {"answered", "cut_at_limit"}, "the schema was enforced"
     answered = [call for call in calls if call.outcome == "answered"]
+    assert answered
     assert all(call.input_tokens and call.output_tokens and call.cost_usd == 0.0 for call in answered)
     assert all(call.token_probability is None or 0 <= call.token_probability <= 1 for call in answered)
     _assert_grounded(RecordStore(home, Disk()))
