@@ -11,8 +11,9 @@ from pathlib import Path
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Tier
 from mailroom_dagster.evaluation.guards import require_train
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
 from mailroom_dagster.evaluation.sampling import sample
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.extraction.calibrating import CalibrationRow, calibration_row, fit_calibration
 from mailroom_dagster.extraction.confidence import MODEL_NAME, Calibration
 from mailroom_dagster.hashing import doc_id_of

@@ -18,7 +18,8 @@ from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Truth
 from mailroom_dagster.evaluation.guards import require_train
 from mailroom_dagster.evaluation.predicting import predict
 from mailroom_dagster.evaluation.rows import document_row, field_rows
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import Decision

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import structlog
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from mailroom_dagster.classification.evaluate import sort_whole
 from mailroom_dagster.classification.sorting import Sorting
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Sample
+from mailroom_dagster.evaluation.settings import Frozen, Mode
 from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
@@ -29,14 +30,6 @@ from mailroom_dagster.taxonomy.model import Taxonomy
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 N = TypeVar("N", int, float)
-Mode = Literal["pipeline", "specialist", "classify"]
-"""The whole way, extraction alone under the true class, or sorting alone."""
-
-
-class Frozen(BaseModel):
-    """Base of what a run writes down."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 class PredictedValue(Frozen):

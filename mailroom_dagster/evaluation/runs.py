@@ -9,43 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from pydantic import Field
-
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.configuration import config_dir, models_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, load_dataset
+from mailroom_dagster.evaluation.datasets import Dataset, Sample, load_dataset
 from mailroom_dagster.evaluation.guards import LeakGuard, RecordingProvider, overlap, trained_on
-from mailroom_dagster.evaluation.predicting import Frozen, Mode, Prediction, predict
+from mailroom_dagster.evaluation.predicting import Prediction, predict
 from mailroom_dagster.evaluation.revision import code_digest, git_revision
 from mailroom_dagster.evaluation.rows import DocumentRow, FieldRow, document_row, field_rows
 from mailroom_dagster.evaluation.runfiles import RunFiles
 from mailroom_dagster.evaluation.sampling import sample
+from mailroom_dagster.evaluation.settings import Conditions, Frozen, Settings
 from mailroom_dagster.evaluation.texts import Texts
 from mailroom_dagster.hashing import doc_id_of, fingerprint
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.scoring.bands import load_scoring
-
-
-class Settings(Frozen):
-    """What is asked. `per_class` None takes every document of the split."""
-
-    dataset: str
-    split: Split = Split.TEST
-    per_class: int | None = Field(None, ge=1)
-    seed: int = 42
-    mode: Mode = "pipeline"
-    without_overlap: bool = False
-
-
-class Conditions(Frozen):
-    """What it was asked under."""
-
-    dataset_revision: str
-    code: str
-    git: str | None
-    provider: str
-    models: dict[str, str]
 
 
 class EvaluationRun:

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict
 from mailroom_dagster.evaluation.gate_kpis import CostCard, GateKpis, cost_card, gate_kpis
 from mailroom_dagster.evaluation.guards import Overlap, overlap
 from mailroom_dagster.evaluation.rows import DocumentRow, FieldRow
-from mailroom_dagster.evaluation.runs import Conditions, EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
+from mailroom_dagster.evaluation.settings import Conditions, Settings
 from mailroom_dagster.evaluation.sorter_kpis import SorterKpis, sorter_kpis
 from mailroom_dagster.evaluation.specialist_kpis import SpecialistKpis, specialist_kpis
 

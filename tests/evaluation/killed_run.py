@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from mailroom_dagster.cli.evaluate import run_in_dagster
-from mailroom_dagster.evaluation.runs import Settings
+from mailroom_dagster.cli.evaluating import run_in_dagster
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.records.home import Home
 from tests.evaluation.factories import ScriptedProvider, open_tiny
 

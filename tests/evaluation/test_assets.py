@@ -77,7 +77,7 @@ def test_the_weekly_schedule_asks_for_every_dataset_that_is_present(tiny: Datase
 def test_the_command_line_measures_compares_and_reports(
     tiny: Dataset, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mailroom_dagster.cli.evaluate.open_mailroom", lambda place: open_tiny(place))
+    monkeypatch.setattr("mailroom_dagster.cli.evaluating.open_mailroom", lambda place: open_tiny(place))
 
     def answer(*arguments: str) -> dict[str, object]:
         done = CliRunner().invoke(app, [*arguments, "--home", str(home.root), "--json"], catch_exceptions=False)

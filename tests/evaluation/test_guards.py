@@ -13,8 +13,9 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.calibrating import calibrate_extraction, calibrate_scoring
 from mailroom_dagster.evaluation.datasets import Dataset, Split
 from mailroom_dagster.evaluation.guards import LeakGuard, RecordingProvider, overlap, require_train, trained_on
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
 from mailroom_dagster.evaluation.sampling import sample
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.taxonomy.model import load_taxonomy

@@ -10,7 +10,8 @@ from mailroom_dagster.agents.contracts import Finding, JudgeAnswer, JudgeTask
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset
 from mailroom_dagster.evaluation.judges import judge_run, judged_sample
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.providers.base import Reply
 from mailroom_dagster.records.home import Home
 from tests.evaluation.factories import ScriptedProvider, open_tiny

@@ -12,7 +12,8 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset
 from mailroom_dagster.evaluation.history import find_run
 from mailroom_dagster.evaluation.report import write_report
-from mailroom_dagster.evaluation.runs import EvaluationRun, Settings
+from mailroom_dagster.evaluation.runs import EvaluationRun
+from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.evaluation.summary import Summary, summarize
 from mailroom_dagster.records.home import Home
 from tests.evaluation.factories import ScriptedProvider, open_tiny
