@@ -26,6 +26,7 @@ from mailroom_dagster.questions.vocabulary import Vocabulary
 
 FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
 OFFLINE = "offline"
+_HINT = 3  # an intent is hinted at from a third of the strongest one's score
 
 
 class _Round(NamedTuple):
@@ -81,7 +82,8 @@ class Desk:
     def _rounds(self, parts: Decomposition) -> Iterator[_Round]:
         """The first attempt and the retries, each different from all before it."""
         by_model = self._by_model
-        rival = parts.model_copy(update={"intents": dict.fromkeys(parts.intents, 1.0)})
+        hinted = (name for name, score in parts.intents.items() if score * _HINT >= parts.intents[parts.intent])
+        rival = parts.model_copy(update={"intents": dict.fromkeys(hinted, 1.0)})
         rounds = [_Round("as asked", parts, by_model=by_model)]
         if by_model:
             rounds.append(_Round("the refused claims are named to the model", parts, wider=True, by_model=True))
@@ -89,7 +91,9 @@ class Desk:
         else:
             rounds.append(_Round("more sections, and a lower threshold", parts, wider=True))
             if active(rival).keys() != active(parts).keys():
-                rounds.append(_Round("every intent that the question hints at", rival, wider=True))
+                rounds.append(
+                    _Round("weaker intents of the question count as much as the strongest", rival, wider=True)
+                )
         yield from rounds[: 1 + self.vocabulary.judge.retries]
 
     @property
