@@ -23,10 +23,10 @@ _TYPE = (
     r"424B\d|144|[345]|ADV|BD|MA|PF|CB|"
     r"NT\s10-[KQ]|D|C|SD|TA-1|U-1|X-17A-5|ABS-\w+|CORRESP|UPLOAD)(?:/A)?"
 )
-_DOCUMENT_LINE = re.compile(rf"^\s*(?P<type>{_TYPE})\s+\d{{1,2}}\s+\S+\.(?:htm|html|txt|xml)\b", re.MULTILINE)
+_DOCUMENT_LINE = re.compile(rf"^[^\S\n]*(?P<type>{_TYPE})\s+\d{{1,2}}\s+\S+\.(?:htm|html|txt|xml)\b", re.MULTILINE)
 _FORM_LINE = re.compile(rf"^[^\n]{{0,40}}?\bFORM\s+(?P<type>{_TYPE})(?![\w-])", re.MULTILINE)
 _SCHEDULE_LINE = re.compile(
-    r"^\W*(?P<type>SCHEDULE\s+(?:13[DGE](?:-\d)?|14[ACDF]|TO)(?:/A)?)(?![\w-])", re.MULTILINE | re.IGNORECASE
+    r"^[^\w\n]*(?P<type>SCHEDULE\s+(?:13[DGE](?:-\d)?|14[ACDF]|TO)(?:/A)?)(?![\w-])", re.MULTILINE | re.IGNORECASE
 )
 _MENTION = re.compile(
     rf"\b(?:[Tt]his|[Oo]ur|[Tt]he)\s+(?:[A-Z]?\w+\s+){{0,5}}(?:[Oo]n\s+)?F(?:orm|ORM)\s+(?P<type>{_TYPE})(?![\w-])"
@@ -37,7 +37,7 @@ _NAME_CAPTION = re.compile(
     re.IGNORECASE,
 )
 _NAME_LABEL = re.compile(
-    r"^\W*Name\s+of\s+(?:the\s+)?(?:Issuer|Registrant|Subject\s+Company)\s*:\s*(?P<value>\S[^\n\t]*)",
+    r"^[^\w\n]*Name\s+of\s+(?:the\s+)?(?:Issuer|Registrant|Subject\s+Company)\s*:\s*(?P<value>\S[^\n\t]*)",
     re.I | re.MULTILINE,
 )
 _NAME_BEFORE_CAPTION = re.compile(

@@ -43,7 +43,7 @@ _TITLE = re.compile(
     r"Permit)\b[^\n\t:;.]{0,50})\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_FORM_NUMBER = re.compile(r"^\s*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)\s*$", re.MULTILINE)
+_FORM_NUMBER = re.compile(r"^[^\S\n]*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)\s*$", re.MULTILINE)
 _FORM_LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
 _NAMES = (
     r"(?:legal |business |company |entity |registrant |taxpayer |licensee |filer |carrier |account |organi[sz]ation |"
@@ -62,7 +62,7 @@ _NUMBERS = (
 )
 _LICENCES = r"(?:ifta )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)"
 _SECTION = re.compile(
-    r"^\s*(?:Filer|Taxpayer|Licensee|Registrant|"
+    r"^[^\S\n]*(?:Filer|Taxpayer|Licensee|Registrant|"
     r"Applicant)[’']?s?[’']? Information\s*\n+[ \t]*(?P<value>[^\n:\t]{3,80})$",
     re.MULTILINE,
 )

@@ -16,16 +16,16 @@ _IS_SUBMISSION = re.compile(
 )
 _SUBJECT = re.compile(r"^(?:SUBJECT COMPANY|ISSUER|FILER):", re.MULTILINE)
 _FIELDS = {
-    "reference_number": re.compile(r"^\s*ACCESSION NUMBER:\s*(?P<value>[\d-]+)", re.MULTILINE),
+    "reference_number": re.compile(r"^[^\S\n]*ACCESSION NUMBER:\s*(?P<value>[\d-]+)", re.MULTILINE),
     "filing_type": re.compile(
-        r"^\s*CONFORMED SUBMISSION TYPE:[ \t]*(?P<value>\S[^\n]*)|^<TYPE>(?P<tag>[^\n<]+)", re.MULTILINE
+        r"^[^\S\n]*CONFORMED SUBMISSION TYPE:[ \t]*(?P<value>\S[^\n]*)|^<TYPE>(?P<tag>[^\n<]+)", re.MULTILINE
     ),
-    "entity_name": re.compile(r"^\s*COMPANY CONFORMED NAME:[ \t]*(?P<value>\S[^\n]*)", re.MULTILINE),
-    "cik": re.compile(r"^\s*CENTRAL INDEX KEY:\s*(?P<value>\d+)", re.MULTILINE),
+    "entity_name": re.compile(r"^[^\S\n]*COMPANY CONFORMED NAME:[ \t]*(?P<value>\S[^\n]*)", re.MULTILINE),
+    "cik": re.compile(r"^[^\S\n]*CENTRAL INDEX KEY:\s*(?P<value>\d+)", re.MULTILINE),
 }
 _DATES = {
-    "period_of_report": re.compile(r"^\s*CONFORMED PERIOD OF REPORT:\s*(?P<value>\d{8})", re.MULTILINE),
-    "filing_date": re.compile(r"^\s*FILED AS OF DATE:\s*(?P<value>\d{8})", re.MULTILINE),
+    "period_of_report": re.compile(r"^[^\S\n]*CONFORMED PERIOD OF REPORT:\s*(?P<value>\d{8})", re.MULTILINE),
+    "filing_date": re.compile(r"^[^\S\n]*FILED AS OF DATE:\s*(?P<value>\d{8})", re.MULTILINE),
 }
 
 

@@ -27,7 +27,7 @@ from mailroom_dagster.values.dates import find_dates, reads_month_first
 
 _LETTERHEAD = 600
 _OLDER_MESSAGE = re.compile(
-    r"^[>\s]*-{2,}\s*(?:Original|Forwarded)\s+Message|^On .{5,80} wrote:|^[>\s]*From:\s.*\n[>\s]*(?:Sent|To|Date):|"
+    r"^[> \t]*-{2,}\s*(?:Original|Forwarded)\s+Message|^On .{5,80} wrote:|^[> \t]*From:\s.*\n[> \t]*(?:Sent|To|Date):|"
     r"^\*{20,}|^_{20,}",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -26,7 +26,7 @@ _KINDS = (
         ),
     ),
     ("press_release", re.compile(r"\bpress release\b", re.IGNORECASE)),
-    ("memo", re.compile(r"^\W*memo(?:randum)?\b", re.IGNORECASE | re.MULTILINE)),
+    ("memo", re.compile(r"^[^\w\n]*memo(?:randum)?\b", re.IGNORECASE | re.MULTILINE)),
     (
         "demand",
         re.compile(r"\b(?:demand letter|letter of demand|hereby (?:make )?demand|formal demand)\b", re.IGNORECASE),
@@ -37,7 +37,7 @@ _KINDS = (
     ),
 )
 _LETTER_WORDS = re.compile(
-    r"\b(?:this|my|our|cover|resignation) letter\b|^\s*Dear\b.*$|^.*\b(?:Sincerely|truly yours|Yours (?:truly|"
+    r"\b(?:this|my|our|cover|resignation) letter\b|^[^\S\n]*Dear\b.*$|^.*\b(?:Sincerely|truly yours|Yours (?:truly|"
     r"faithfully))\b.*$",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -15,6 +15,7 @@ from mailroom_dagster.values.dates import DateSpan, find_dates
 
 _HEAD_SIZE = 12_000
 _DATE_WITHIN = 60  # lines from the top
+_LONGEST_DATE_LINE = 120  # characters
 _LABELLED_DATE = re.compile(r"(?:date(?:d)?|filed|sent|issued)\s*[:.]?\s*", re.IGNORECASE)
 _SALUTATION = re.compile(
     r"(?:Dear|DEAR|Greetings|Hello|Hi|Good\s(?:morning|afternoon|day))\b[ ,]*(?P<name>[^:,!;\n]{0,80}?)\s*[:,!;.]*$"
@@ -197,6 +198,8 @@ def opening_name(window: Window, start: int) -> Named | None:
 
 def _date_line(lines: Sequence[Line], month_first: bool | None) -> tuple[int | None, DateSpan | None]:
     for number, line in enumerate(lines[:_DATE_WITHIN]):
+        if len(line.text) > _LONGEST_DATE_LINE:
+            continue
         for span in find_dates(line.text, month_first=month_first):
             rest = line.text[: span.start] + line.text[span.end :]
             rest = _LABELLED_DATE.sub("", rest, count=1)

@@ -52,14 +52,14 @@ _BY_LINES = (
     ),
     re.compile(rf"(?i:{_TITLE}\s+){_WRITER}\s+(?:delivered|announced)\s+the\s+(?:opinion|judgment)"),
     re.compile(
-        r"^\s*(?:\d{1,2}[.)]\s*)?(?P<name>(?:(?i:the\s+hon\w*)\s+)?(?:(?:LORD|LADY|MRS?|MS|Lord|Lady|Mrs?|Ms)\s+"
+        r"^[^\S\n]*(?:\d{1,2}[.)]\s*)?(?P<name>(?:(?i:the\s+hon\w*)\s+)?(?:(?:LORD|LADY|MRS?|MS|Lord|Lady|Mrs?|Ms)\s+"
         r"(?:(?:CHIEF\s+)?(?i:justice)\s+)?[A-Z][\w’'-]+(?:\s+[A-Z][\w’'-]+){0,2}|"
         r"[A-Z][A-Z’'-]+(?:\s+[A-Z’'-]+){1,3}\s+[QK]C|"
         r"(?:SIR|HHJ|HIS\s+HONOUR|HER\s+HONOUR)\s+[A-Z][\w’' -]{3,40}))\s*(?:\([^)\n]{0,120}\)\s*)?:",
         re.MULTILINE,
     ),
     re.compile(
-        rf"^\s*{_WRITER},\s+(?i:{_TITLE})(?:,?\s*(?:delivered|for\s+the\s+court)[^\n:]*)?\s*(?:[.:]\s|[.:]?\s*$)",
+        rf"^[^\S\n]*{_WRITER},\s+(?i:{_TITLE})(?:,?\s*(?:delivered|for\s+the\s+court)[^\n:]*)?[^\S\n]*(?:[.:]\s|[.:]?[^\S\n]*$)",
         re.MULTILINE,
     ),
 )  # in the order of how plainly they name the author
