@@ -41,8 +41,9 @@ class ForgetfulDisk(Disk):
         files: dict[int, bytes] = {}
         folders: dict[int, dict[str, int]] = {}
         self._survey(self.root, files, folders)
+        names = self._chosen_names(folders, chance)
         survivors = self.root.with_name(self.root.name + ".after")
-        self._rebuild(self.root.lstat().st_ino, survivors, files, folders, chance, {})
+        self._rebuild(self.root.lstat().st_ino, survivors, names, files, chance, {})
         shutil.rmtree(self.root)
         survivors.rename(self.root)
         self._bytes, self._names = {}, {}
@@ -64,24 +65,43 @@ class ForgetfulDisk(Disk):
             else:
                 files[child.lstat().st_ino] = child.read_bytes()
 
+    def _chosen_names(self, now: dict[int, dict[str, int]], chance: random.Random) -> dict[int, dict[str, int]]:
+        """For every folder, the names that survive. A rename is atomic: what was moved keeps one of its names."""
+        chosen: dict[int, dict[str, int]] = {}
+        for folder in self._names.keys() | now.keys():
+            safe, present = self._names.get(folder, {}), now.get(folder, {})
+            picks = {name: chance.choice([safe.get(name), present.get(name)]) for name in sorted({*safe, *present})}
+            chosen[folder] = {name: inode for name, inode in picks.items() if inode is not None}
+        still_named = {inode for names in now.values() for inode in names.values()}
+        for folder, names in self._names.items():
+            for name, inode in names.items():
+                if inode in still_named and inode not in self._reachable(chosen):
+                    chosen[folder][name] = inode
+        return chosen
+
+    def _reachable(self, names: dict[int, dict[str, int]]) -> set[int]:
+        found: set[int] = set()
+        waiting = [self.root.lstat().st_ino]
+        while waiting:
+            inode = waiting.pop()
+            if inode not in found:
+                found.add(inode)
+                waiting += names.get(inode, {}).values()
+        return found
+
     def _rebuild(
         self,
         inode: int,
         target: Path,
+        names: dict[int, dict[str, int]],
         files: dict[int, bytes],
-        folders: dict[int, dict[str, int]],
         chance: random.Random,
         linked: dict[int, Path],
     ) -> None:
         target.mkdir()
-        safe, now = self._names.get(inode, {}), folders.get(inode, {})
-        for name in sorted({*safe, *now}):
-            choices = [safe.get(name), now.get(name)]
-            child = choices[0] if choices[0] == choices[1] else chance.choice(choices)
-            if child is None:
-                continue
-            if child in folders or child in self._names:
-                self._rebuild(child, target / name, files, folders, chance, linked)
+        for name, child in sorted(names.get(inode, {}).items()):
+            if child in names:
+                self._rebuild(child, target / name, names, files, chance, linked)
             elif child in linked:
                 os.link(linked[child], target / name)
             else:
