@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from mailroom_dagster.cli import fitting
+from mailroom_dagster.cli import ask, fitting
 from mailroom_dagster.cli.fitting import DatasetOption, SeedOption, SplitOption
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, home_at
 from mailroom_dagster.evaluation.datasets import Split
@@ -17,6 +17,7 @@ from mailroom_dagster.evaluation.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Measure the mailroom on labelled documents.")
 fitting.register(app)
+ask.register_evaluation(app)
 
 PerClassOption = Annotated[int | None, typer.Option("--per-class", min=1, help="At most so many of each class.")]
 OverlapOption = Annotated[
