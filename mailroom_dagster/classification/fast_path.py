@@ -1,8 +1,8 @@
 """The fast path: a local model over marks and words that sorts a document without asking an agent.
 
 Belongs here: loading the trained file and answering. Does not belong here: training it (`training`), or deciding
-whether its answer is enough (the fast_path table of `routing`). It knows what it does not know: a class that no mark
-speaks for, and a text that is not English, never reach a high confidence.
+whether its answer is enough (the fast_path table of `routing`). It knows what it does not know: a class without a
+defining mark, and a text that is not English, never reach a high confidence.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 MODEL_FILE = "fast_path.json"
 FORMAT = 1
 POINTS = 10.0  # points are divided by this
+ODDS = 2.5  # log odds of the blend that say as much as a lead of POINTS
 WORDS_SHARE = 0.3  # of the blend; the rest is the marks'
-FEWEST_POINTS = 4.0  # a class with fewer is never sure
-UNSUPPORTED_CAP = 0.9
+UNDEFINED_CAP = 0.9  # of a class without a defining mark
 STRONG_WORDS = 4  # named with a verdict
 
 
@@ -134,7 +134,7 @@ class FastPath:
         return FastVerdict(
             doc_class=best,
             subtype=subtype_of(view, best, self.taxonomy),
-            confidence=self._confidence(document, best, probability, signals),
+            confidence=self._confidence(document, marking, best, probability, signals),
             margin=margin,
             because=self._because(view, marking, int(order[0])),
             signals=signals,
@@ -152,14 +152,15 @@ class FastPath:
         """The two experts' probabilities as one."""
         return softmax((1 - WORDS_SHARE) * np.log(marks + 1e-9) + WORDS_SHARE * np.log(words + 1e-9))
 
-    def _confidence(self, document: DocumentText, best: str, probability: float, signals: dict[str, float]) -> float:
+    def _confidence(
+        self, document: DocumentText, marking: Marking, best: str, probability: float, signals: dict[str, float]
+    ) -> float:
         if is_foreign(document):
             return 0.0
         if best == UNKNOWN:
             return probability
         confidence = self.confidences["fast_path"].of(signals)
-        supported = signals["support"] * POINTS >= FEWEST_POINTS
-        return confidence if supported else min(confidence, UNSUPPORTED_CAP)
+        return confidence if best in marking.defined else min(confidence, UNDEFINED_CAP)
 
     def _because(self, view: View, marking: Marking, column: int) -> tuple[str, ...]:
         marks = (name.replace("_", " ") for name in marking.found.get(self.classes[column], ()))
@@ -174,9 +175,12 @@ def mark_points(marking: Marking, classes: tuple[str, ...]) -> Array:
 
 
 def signals_of(marking: Marking, doc_class: str, probability: float) -> dict[str, float]:
-    """What a confidence rests on: the blend's log odds, the marks' points, and their lead over all other kinds."""
+    """What a confidence rests on: the blend's log odds, the marks' points, their lead over all other kinds, and the
+    weaker of odds and lead: the fast path is only as sure as the less sure of its two views."""
+    odds, lead = logit(probability), marking.lead(doc_class) / POINTS
     return {
-        "odds": round(logit(probability), 4),
+        "odds": round(odds, 4),
         "support": round(marking.points.get(doc_class, 0.0) / POINTS, 4),
-        "lead": round(marking.lead(doc_class) / POINTS, 4),
+        "lead": round(lead, 4),
+        "weaker": round(min(odds / ODDS, lead), 4),
     }

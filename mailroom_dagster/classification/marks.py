@@ -19,6 +19,7 @@ from mailroom_dagster.classification.view import View, grams_of
 from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.hashing import fingerprint
 
+DEFINING_POINTS = 3.0  # a mark of so many points says almost by itself what a document is
 _ALWAYS = ""  # the key of phrases that hold no word
 
 
@@ -28,7 +29,7 @@ class Mark(ConfigModel):
     A pattern may name words that the view `needs` (one of them) for it to be tried at all.
     """
 
-    place: Literal["title", "head", "tail", "text", "headers"]
+    place: Literal["opening", "title", "head", "tail", "text", "headers", "lines"]
     points: float = Field(ge=0, le=4)
     phrases: list[str] = Field(default_factory=list, alias="any")
     pattern: str | None = None
@@ -87,20 +88,27 @@ class MarkBook(ConfigModel):
                     counts[number] += 1
         found: dict[str, tuple[str, ...]] = {}
         points = dict.fromkeys(self.classes | self.background, 0.0)
+        defined = set()
         for number, (kind, name, mark) in enumerate(self._marks):
             if counts[number] >= mark.min or (mark.pattern and mark.matches(view)):
                 found[kind] = (*found.get(kind, ()), name)
                 points[kind] += mark.points
-        return Marking(found, points, {kind: points[kind] for kind in self.background})
+                if mark.points >= DEFINING_POINTS:
+                    defined.add(kind)
+        return Marking(found, points, {kind: points[kind] for kind in self.background}, frozenset(defined))
 
 
 @dataclass(frozen=True)
 class Marking:
-    """The marks found, by kind, and the points of every kind; `background` holds those outside every class."""
+    """The marks found, by kind, and the points of every kind; `background` holds those outside every class.
+
+    `defined` are the kinds with a defining mark: one that hardly anything else bears.
+    """
 
     found: dict[str, tuple[str, ...]]
     points: dict[str, float]
     background: dict[str, float]
+    defined: frozenset[str]
 
     @property
     def ranking(self) -> list[tuple[str, float]]:

@@ -17,7 +17,8 @@ from mailroom_dagster.reading.model import DocumentText, Page, PageSource
 QUICK_HEAD, QUICK_TAIL = 4_500, 1_500  # characters that the fast path looks at
 HEAD, HEADINGS, TAIL = 7_000, 2_000, 2_500  # characters that the sorter is shown
 SAMPLES, SAMPLE = 6, 1_800  # windows over the whole document that the blind reviewer is shown
-TITLE_CHARS, HEAD_CHARS, TAIL_CHARS = 600, 3_000, 1_500  # the places of a view
+OPENING_CHARS, TITLE_CHARS, HEAD_CHARS, TAIL_CHARS = 300, 600, 3_000, 1_500  # the places of a view
+LINES_CHARS = 2_500  # in which the first lines are looked for
 GAP = "\n[…]\n"
 
 _HEADING = re.compile(
@@ -47,11 +48,13 @@ class View:
     `grams` are the words of `text` and its pairs of neighbouring words; `words` is their set, with the headers' words.
     """
 
+    opening: str
     title: str
     head: str
     tail: str
     text: str
     headers: str
+    lines: str
     grams: list[str]
     words: frozenset[str]
     raw: str  # the chosen parts as they stand, for shapes that flattening loses
@@ -69,15 +72,23 @@ def view_of(text: str, document: DocumentText) -> View:
     headers = flatten(" ".join(f"{key}: {value}" for key, value in document.headers.items()))
     grams = grams_of(flat)
     return View(
+        opening=flat[:OPENING_CHARS],
         title=flat[:TITLE_CHARS],
         head=flat[:HEAD_CHARS],
         tail=flat[-TAIL_CHARS:],
         text=flat,
         headers=headers,
+        lines=lines_of(raw[:LINES_CHARS]),
         grams=grams,
         words=frozenset(grams + grams_of(headers)),
         raw=raw,
     )
+
+
+def lines_of(text: str) -> str:
+    """The lines of a text, each flat and between line breaks, for titles that stand alone."""
+    lines = (line.strip(" #") for line in _plain(text).translate(_MARKUP).lower().splitlines())
+    return "\n" + "\n".join(" ".join(line.split()) for line in lines if line) + "\n"
 
 
 def grams_of(flat: str) -> list[str]:
@@ -91,11 +102,7 @@ def flatten(text: str) -> str:
 
     Any other character becomes `?`: marks and words are English, and other scripts are judged elsewhere.
     """
-    if not text.isascii():
-        for char, plain in _PLAIN:
-            text = text.replace(char, plain)
-        text = text.encode("ascii", "replace").decode("ascii")
-    text = _LINE_NUMBERS.sub("", text)
+    text = _LINE_NUMBERS.sub("", _plain(text))
     if "](" in text:
         text = _LINK.sub("] ", text)
     if "http" in text:
@@ -103,6 +110,14 @@ def flatten(text: str) -> str:
     if "<" in text:
         text = _TAG.sub(" ", text)
     return f" {' '.join(text.translate(_MARKUP).lower().split())} "
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text
+    for char, plain in _PLAIN:
+        text = text.replace(char, plain)
+    return text.encode("ascii", "replace").decode("ascii")
 
 
 def shown_to(role: Role, document: DocumentText) -> DocumentText:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
@@ -79,15 +80,16 @@ def fit_words(data: Sequence[Features], classes: tuple[str, ...]) -> WordModel:
 def choose_words(data: Sequence[Features]) -> Vocabulary:
     """The words and pairs that occur in several documents of several sources, most frequent first."""
     documents: Counter[str] = Counter()
-    sources: dict[str, set[str]] = defaultdict(set)
+    by_source: dict[str, set[str]] = defaultdict(set)
     for item in data:
-        for gram in set(item.grams):
-            documents[gram] += 1
-            sources[gram].add(item.source)
+        grams = set(item.grams)
+        documents.update(grams)
+        by_source[item.source] |= grams
+    sources = Counter(chain.from_iterable(by_source.values()))
     common = [
         gram
         for gram, count in documents.items()
-        if count >= FEWEST_DOCUMENTS and len(sources[gram]) >= FEWEST_SOURCES and not gram.isdigit()
+        if count >= FEWEST_DOCUMENTS and sources[gram] >= FEWEST_SOURCES and not gram.isdigit()
     ]
     chosen = sorted(common, key=lambda gram: (-documents[gram], gram))[:MAX_WORDS]
     counts = np.array([documents[gram] for gram in chosen])

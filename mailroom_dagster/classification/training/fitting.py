@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn.model_selection import GroupKFold
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from mailroom_dagster.classification.fast_path import FastPath, signals_of
 from mailroom_dagster.classification.labelled import Labelled, require_train
@@ -56,6 +57,11 @@ def fit_features(data: Sequence[Features], taxonomy: Taxonomy) -> tuple[FastPath
     if len(data) < FEWEST_ROWS:
         why = f"{len(data)} training documents are too few, {FEWEST_ROWS} are needed"
         raise MailroomError(ErrorCode.EVALUATION_REFUSED, "nothing can be fitted", why=why)
+    with threadpool_limits(limits=1):  # the arrays are small: threads only wait for each other
+        return _fit_all(data, taxonomy)
+
+
+def _fit_all(data: Sequence[Features], taxonomy: Taxonomy) -> tuple[FastPath, dict[str, list[Judged]]]:
     judged = _out_of_source(data, taxonomy)
     confidences = {name: _confidence(known) for name, known in judged.items()}
     told = {
@@ -101,15 +107,14 @@ def _predictions(model: FastPath, item: Features) -> dict[str, Judged]:
     reviewer = model.words.probabilities(item.reviewer_grams)
     said = model.classes[int(np.argmax(reviewer))]
     return {
-        "fast_path": Judged(item.row, best, signals_of(item.marking, best, float(blended.max()))),
-        "marks": Judged(item.row, kind, mark_signals(signals_of(item.sorter_marking, kind, 0.5))),
+        "fast_path": Judged(item.row, best, _only(signals_of(item.marking, best, float(blended.max())), "weaker")),
+        "marks": Judged(item.row, kind, _only(signals_of(item.sorter_marking, kind, 0.5), "support", "lead")),
         "words": Judged(item.row, said, {"odds": logit(float(reviewer.max()))}),
     }
 
 
-def mark_signals(signals: Mapping[str, float]) -> dict[str, float]:
-    """The signals that marks alone give."""
-    return {name: signals[name] for name in ("support", "lead")}
+def _only(signals: Mapping[str, float], *names: str) -> dict[str, float]:
+    return {name: signals[name] for name in names}
 
 
 def _confidence(judged: Sequence[Judged]) -> Confidence:

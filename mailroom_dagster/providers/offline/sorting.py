@@ -21,7 +21,6 @@ from mailroom_dagster.classification.view import View, view_of
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 
-FEWEST_POINTS = 4.0  # below, nothing can be said
 FOREIGN_CAP = 0.6  # marks and words are English
 NOTHING_FOUND = 0.3  # confidence of an answer for want of anything better
 UNFITTED = Confidence(bias=-3.0, weights={"support": 2.5, "lead": 4.5})  # where no model is installed
@@ -47,7 +46,7 @@ class OfflineSorter:
         marking = load_marks().find(view)
         (best, points), (second, runner_up) = marking.ranking[:2]
         signals = signals_of(marking, best, 0.5)
-        if points < FEWEST_POINTS or best not in self.taxonomy.classes:
+        if best not in marking.defined or best not in self.taxonomy.classes:
             reasoning = f"marks of {best.replace('_', ' ')}" if points else "no marks"
             return SortAnswer(doc_class=UNKNOWN, confidence=NOTHING_FOUND, reasoning=reasoning, signals=signals)
         confidence = self.model.confidences["marks"] if self.model else UNFITTED
