@@ -84,7 +84,7 @@ def main() -> None:
     write("scanned_letter.tiff", picture(pdf(source("scanned_letter")), "TIFF"))
     write("settlement_offer.eml", mail())
     write("copy_of_loss_notice.txt", (SOURCES / "loss_notice.txt").read_bytes())
-    write("damaged_contract.pdf", pdf(source("mutual_nda"))[:900])
+    write("damaged_agreement.docx", docx(source("distribution_agreement"))[:900])
 
 
 def source(name: str) -> str:
