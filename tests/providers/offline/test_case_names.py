@@ -34,8 +34,8 @@ def test_a_line_states_the_case_with_its_first_parties(line: str, title: str | N
         ("(1) ACME (HOLDINGS) LIMITED (2) PINE LIMITED Defendants", ["ACME (HOLDINGS) LIMITED", "PINE LIMITED"]),
         ("JANE DOE (1) JOHN S DOE (2) Appellants", ["JANE DOE", "JOHN S DOE"]),
         (
-            "SILVER COMPANY, INC., d/b/a Silver, H. William Doe, III, Carol Roe and J.C. Pine Company, Inc., Appellees.",
-            ["SILVER COMPANY, INC.", "H. William Doe, III", "Carol Roe", "J.C. Pine Company, Inc."],
+            "SILVER COMPANY, INC., d/b/a Silver, H. William Doe, III, Carol Roe and J.C. Pine Co., Inc., Appellees.",
+            ["SILVER COMPANY, INC.", "H. William Doe, III", "Carol Roe", "J.C. Pine Co., Inc."],
         ),
         ("JANE ROE, in her official capacity as Governor of Maine, Defendant, Appellee.", ["JANE ROE"]),
         ("James Doe, Adm’r, &c., of R. N. Roe, Dec’d.", ["James Doe"]),

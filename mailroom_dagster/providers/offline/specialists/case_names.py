@@ -25,8 +25,7 @@ _VERSUS = re.compile(
 )
 _FORM = re.compile(
     r"(?:Inc|Incorporated|L\.?\s?L\.?\s?C|Ltd|Limited|Corp|Corporation|Co|Company|L\.?\s?P|L\.?\s?L\.?\s?P|LLLP|"
-    r"N\.\s?A|"
-    r"S\.\s?A|P\.?\s?C|P\.\s?A|PLC|GmbH|A\.?G|B\.?V|N\.?V|Jr|Sr|II|III|IV|M\.?\s?D|Esq|Ph\.?D|PLLC|Etc)\b\.?",
+    r"N\.\s?A|S\.\s?A|P\.?\s?C|P\.\s?A|PLC|GmbH|A\.?G|B\.?V|N\.?V|Jr|Sr|II|III|IV|M\.?\s?D|Esq|Ph\.?D|PLLC|Etc)\b\.?",
     re.IGNORECASE,
 )
 ENDS_IN_FORM = re.compile(rf"(?:^|[\s,]){_FORM.pattern}\s*$", re.IGNORECASE)
@@ -41,8 +40,7 @@ _ASIDE = re.compile(
     r"an?\s+(?:minor|individual|married|single|(?:\w+\s+){0,4}(?:corporation|company|partnership|association))|"
     r"(?:Adm|Ex)(?:[’']?[rx]s?|ministrat\w+|ecut\w+)\b).*$"
     r"|,\s+(?:Acting\s+)?(?:Commissioner\s+of\s+(?:the\s+)?Social|Secretary|Attorney\s+General|Warden|Director|"
-    r"Governor|"
-    r"Sheriff|Administrator|Superintendent|Clerk|Trustee)\b.*$",
+    r"Governor|Sheriff|Administrator|Superintendent|Clerk|Trustee)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_PARTY = re.compile(
@@ -61,8 +59,7 @@ _DOCKET_BEFORE = re.compile(
 _BARE_DOCKET_BEFORE = re.compile(r"^(?:Re:?\s+)?(?:\d:)?\d{2,4}-[\w-]*\d[\w-]*[,:;]?\s+", re.IGNORECASE)
 _AFTER_NAME = re.compile(
     r"\s*(?:[,;(\[]\s*)?(?:\b(?:Case|Docket|Civil|Appeal|Claim|C\.A\.)\s+)*(?:\bNos?\.|\bNo\s+\d|\bNumber\b|"
-    r"\bDocket\b).*$"
-    r"|\s+[\"“].*$|\s*[(\[](?=[^)\]]*\d).*$"
+    r"\bDocket\b).*$|\s+[\"“].*$|\s*[(\[](?=[^)\]]*\d).*$"
 )
 _LEAD = re.compile(
     r"^(?:re:\s+)?(?:(?:in\s+the\s+matter\s+of|in\s+re|matter\s+of)\b.*?(?:(?-i:[a-z]{3,})\.\s+(?=(?-i:[A-Z]))"

@@ -20,8 +20,7 @@ _TYPE = (
     r"(?:EF|MEF|ASR)?|N-(?:1A|2|CSR|CEN|PORT|PX|Q|SAR|14|8A)\w*|24F-2(?:NT)?|8-A(?:12[BG])?|10-12[BG]|15-12[BG]|15|"
     r"25(?:-NSE)?|13F(?:-HR|-NT)?|"
     r"SC(?:HEDULE)?\s13[DGE](?:-?\d)?|SC(?:HEDULE)?\s(?:TO|14[ACDF])(?:-\w+)?|DEF[AMR]?\s?14[AC]|PRE[MR]?\s?14[AC]|"
-    r"424B\d|144|[345]|ADV|BD|MA|PF|CB|"
-    r"NT\s10-[KQ]|D|C|SD|TA-1|U-1|X-17A-5|ABS-\w+|CORRESP|UPLOAD)(?:/A)?"
+    r"424B\d|144|[345]|ADV|BD|MA|PF|CB|NT\s10-[KQ]|D|C|SD|TA-1|U-1|X-17A-5|ABS-\w+|CORRESP|UPLOAD)(?:/A)?"
 )
 _DOCUMENT_LINE = re.compile(rf"^[^\S\n]*(?P<type>{_TYPE})\s+\d{{1,2}}\s+\S+\.(?:htm|html|txt|xml)\b", re.MULTILINE)
 _FORM_LINE = re.compile(rf"^[^\n]{{0,40}}?\bFORM\s+(?P<type>{_TYPE})(?![\w-])", re.MULTILINE)
@@ -61,8 +60,7 @@ _CIK = re.compile(
 )
 _ENDED = re.compile(
     r"(?:^[ \t]*|\bfor\s+(?:the\s+)?)(?:(?:quarterly|fiscal|annual|transition|six[- ]month|"
-    r"semi-?annual)\s+)?(?:period|year|quarter)s?"
-    r"\s+end(?:ed|ing)[\s:_.*]*",
+    r"semi-?annual)\s+)?(?:period|year|quarter)s?\s+end(?:ed|ing)[\s:_.*]*",
     re.IGNORECASE | re.MULTILINE,
 )
 _REPORTED = re.compile(

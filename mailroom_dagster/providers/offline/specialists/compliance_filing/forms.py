@@ -33,8 +33,7 @@ _AGENCY = re.compile(
     r"Insurance|Justice|Education|Energy|Commerce|Environmental (?:Protection|Quality)|Finance|"
     r"Workers[’'] Compensation)|"
     r"(?:[A-Z][a-z]+ )?(?:Secretary of State|State Tax Commission|Tax Commission|Public Utilit(?:y|ies) Commission|"
-    r"Comptroller|"
-    r"Board of Equalization|Franchise Tax Board|Motor Carrier (?:Division|Services)))\b"
+    r"Comptroller|Board of Equalization|Franchise Tax Board|Motor Carrier (?:Division|Services)))\b"
 )
 _TITLE = re.compile(
     r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)[A-Z\d][^\n\t:;]*?\b(?:Returns?|Report|Statement|Disclosure|Notice|"
@@ -57,8 +56,7 @@ _ROLES = (
 )
 _NUMBERS = (
     r"(?:reference|confirmation|tracking|filing|return|document|submission|case|registration|inquiry|transaction|"
-    r"company|charity)[ /]*"
-    r"(?:reference )?(?:number|no\.?|#|id)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
+    r"company|charity)[ /]*(?:reference )?(?:number|no\.?|#|id)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
 )
 _LICENCES = r"(?:ifta )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)"
 _SECTION = re.compile(

@@ -48,15 +48,13 @@ _URGENT = re.compile(
 )
 _DEMANDS = re.compile(
     r"\b(?:demand|pay(?:ment)?|amount (?:due|owed|owing)|balance|outstanding|overdue|past[- ]due|settle(?:ment)?|"
-    r"owes?|owed|"
-    r"reimburse|remit|compensat\w+|damages)\b",
+    r"owes?|owed|reimburse|remit|compensat\w+|damages)\b",
     re.IGNORECASE,
 )
 _NO_DEMAND = re.compile(r"\b(?:fee|insured to|limit|coverage|deductible|salary|budget)\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"\bplease\b|\b(?:you|counsel|parties|appellants?|appellees?|petitioners?|respondents?|defendants?|plaintiffs?|"
-    r"recipient)s?"
-    r" (?:must|should|shall|are required to|are asked to|are directed to|need to|may wish to)\b|\bkindly\b|"
+    r"recipient)s? (?:must|should|shall|are required to|are asked to|are directed to|need to|may wish to)\b|\bkindly\b|"
     r"\b(?:we|I) (?:request|ask|require|demand|would ask|would appreciate|would like you|insist|expect)\b|"
     r"\bmust be (?:filed|"
     r"completed|returned|paid|received|submitted)\b|\blet (?:me|us) know\b|\b(?:can|could|would|will) you\b|"
@@ -66,15 +64,13 @@ _ASKS = re.compile(
 )
 _NOISE = re.compile(
     r"DO NOT RESPOND|PUBLIC ACCESS USERS|PACER access|download a copy|no longer wish to receive|intended only for|"
-    r"confidential and|"
-    r"virus|disclaimer|acecfStamp|STAMP|Original [Ff]ilename|unsubscribe|If you have received this|"
+    r"confidential and|virus|disclaimer|acecfStamp|STAMP|Original [Ff]ilename|unsubscribe|If you have received this|"
     r"please notify the sender",
     re.IGNORECASE,
 )
 _REFERS = re.compile(
     r"\b(?:your|our|my|the|that|his|her|their|earlier|previous|prior|last|recent)\s+(?:\w+\s+){0,2}(?:letter|e-?mail|"
-    r"message|memo(?:randum)?|"
-    r"notice|fax|order|request|correspondence|telephone (?:call|conversation)|call|"
+    r"message|memo(?:randum)?|notice|fax|order|request|correspondence|telephone (?:call|conversation)|call|"
     r"conversation)s?\s+(?:\w+\s+){0,2}(?:dated|of|on|from)\s+"
     r"(?:the\s+)?(?:\w+\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?[A-Z\d][\w,/-]*(?:\s+\d[\w,]*){0,2}",
     re.IGNORECASE,

@@ -49,8 +49,7 @@ _NO_NAME = re.compile(
     r"\d|\b(?:via|by|telephone|tel|fax|phone|website|www|confidential|privileged|page|street|avenue|suite|road|floor|"
     r"box|"
     r"court|courthouse|building|plaza|re|dear|enclosures?|attachments?|cc|copy|certified|mail|e-?mail|hand|delivery|"
-    r"department|"
-    r"university|office|the|district|circuit|states|united|clerk|for|of)\b|@",
+    r"department|university|office|the|district|circuit|states|united|clerk|for|of)\b|@",
     re.IGNORECASE,
 )
 _OFFICER = re.compile(r"^(?:acting\s+)?(?:chief\s+deputy\s+)?clerk(?:\s+of\s+(?:the\s+)?court)?$", re.IGNORECASE)

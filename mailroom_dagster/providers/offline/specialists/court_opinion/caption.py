@@ -55,8 +55,7 @@ _BORDER = re.compile(
 )
 _ALSO_BORDER = re.compile(
     r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
-    r",\s(?:Circuit|District)\sJudge|"
-    r"\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
+    r",\s(?:Circuit|District)\sJudge|\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )
 _ROLE_IN_PROSE = re.compile(
     r"\bthe (?P<role>defendant|plaintiff|petitioner|respondent|appellant|appellee|claimant)s?(?P<kin> (?:husband|wife|"

@@ -21,14 +21,12 @@ _STATUTE = re.compile(
 )
 _COURT_OF_NEUTRAL = (
     r"(?:UKSC|UKPC|UKHL|EWCA\s(?:Civ|Crim)|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|EWCC|EWMC|CSIH|CSOH|HCJAC|UKET|UKAIT|"
-    r"CAT|NICA|"
-    r"NIQB|NICh|IEHC|IESC|SCC|HCA|FCA|NSWSC|NSWCA)"
+    r"CAT|NICA|NIQB|NICh|IEHC|IESC|SCC|HCA|FCA|NSWSC|NSWCA)"
 )
 NEUTRAL = re.compile(
     rf"[\[(](?:1[89]|20)\d\d[\])]\s{_COURT_OF_NEUTRAL}\s\d{{1,5}}(?:\s\([A-Z][A-Za-z&]{{1,10}}\))?(?![\w(])"
     r"|\b(?:19|20)\d\d(?:-Ohio-\d+|\s(?:IL(?:\sApp\s\([\dA-Za-z]+\))?|ND|SD|UT|WI|WY|VT|ME|MT|NM(?:SC|CA)?|"
-    r"OK(?:\sCIV\sAPP)?|"
-    r"CO|ARK|PA\sSuper)\s\d+[A-Z]?|\sNY\sSlip\sOp\s\d+(?:\(U\))?)(?!\w)"
+    r"OK(?:\sCIV\sAPP)?|CO|ARK|PA\sSuper)\s\d+[A-Z]?|\sNY\sSlip\sOp\s\d+(?:\(U\))?)(?!\w)"
     r"|\bT\.\s?C\.\s?(?:Memo|Summary\sOpinion|Summ\.\sOp)\.?\s(?:19|20)\d\d-\d+"
 )
 """A neutral citation: given by the court itself, without a reporter."""

@@ -29,8 +29,7 @@ _KIND = (
     r"Appeals\sCourt|Intermediate\sCourt\sof\sAppeals|Appellate\sCourt|Court\sof\sChancery|Superior\sCourt|"
     r"Commonwealth\sCourt|"
     r"District\sCourts?\sof\sAppeal|Appellate\sDivision|Circuit\sCourt|Court\sof\sCommon\sPleas|Family\sCourt|"
-    r"Tax\sCourt|"
-    r"(?:Surrogate|Probate|County|City|Chancery|District|Juvenile|Orphans)[’'s]*\sCourt|Land\sCourt|"
+    r"Tax\sCourt|(?:Surrogate|Probate|County|City|Chancery|District|Juvenile|Orphans)[’'s]*\sCourt|Land\sCourt|"
     r"Court\sof\sErrors?\sand\sAppeals)"
 )
 _AMERICAN = (
@@ -42,8 +41,7 @@ _AMERICAN = (
     rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"
     rf"Board\sof\sTax\sAppeals|Bankruptcy\sAppellate\sPanel(?:\s(?:for|of)\sthe\s{_CIRCUIT})?)|"
     rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|"
-    rf"Veterans[’']?)\sAppeals|"
-    rf"{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{_STATE}"
+    rf"Veterans[’']?)\sAppeals|{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{_STATE}"
     rf"(?:,\s[A-Z][A-Za-z]+(?:\s(?:County|District|Division))?)?|"
     rf"{_STATE}\s{_KIND}(?:,\s(?:[A-Z][a-z]+\s)+(?:District|County|Division))?|"
     rf"Supreme\sCourt,\s(?:[A-Z][A-Za-z.]+\s){{1,3}}County|"
@@ -60,8 +58,7 @@ _BRITISH = (
     r"SUPREME\sCOURT\sOF\sTHE\sUNITED\sKINGDOM|UNITED\sKINGDOM\sSUPREME\sCOURT|"
     r"(?:THE\s)?SUPREME\sCOURT(?=\s(?:Trinity|Michaelmas|Hilary|Easter))|"
     r"EMPLOYMENT\s(?:APPEAL\s)?TRIBUNAL|JUDICIAL\sCOMMITTEE\sOF\sTHE\sPRIVY\sCOUNCIL|PRIVY\sCOUNCIL|"
-    r"COURT\sOF\sPROTECTION|"
-    r"COURT\sOF\sSESSION|(?:EAST\s|WEST\s|CENTRAL\s)?FAMILY\sCOURT|COMPETITION\sAPPEAL\sTRIBUNAL|"
+    r"COURT\sOF\sPROTECTION|COURT\sOF\sSESSION|(?:EAST\s|WEST\s|CENTRAL\s)?FAMILY\sCOURT|COMPETITION\sAPPEAL\sTRIBUNAL|"
     r"PATENTS?\sCOUNTY\sCOURT|INTELLECTUAL\sPROPERTY\sENTERPRISE\sCOURT"
 )
 _COURT = re.compile(rf"(?<![\w’'])(?:{_AMERICAN}|{_BRITISH})(?![a-z])", re.IGNORECASE)

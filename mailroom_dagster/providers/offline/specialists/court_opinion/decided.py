@@ -28,19 +28,21 @@ _DECIDED = re.compile(
 )
 _DATED = re.compile(
     r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judgment|order))?|\bfiled|\bentered|\bissued|\bordered|"
-    r"\bsigned|"
-    r"\bdelivered|\bannounced|\breleased|\b(?:judgment|decision|order)\s+(?:given|date))"
+    r"\bsigned|\bdelivered|\bannounced|\breleased|\b(?:judgment|decision|order)\s+(?:given|date))"
     r"[\s:,.]*(?:(?:this|on|at|the)\s+|in\s+chambers\s+|[A-Z][\w.]+,\s+(?:[A-Z][\w.]+,?\s+)?(?:this\s+)?(?:the\s+)?)*$",
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"\b(?:Filed|Date Filed|Case)\b[^\n]{0,60}$")
 _OTHER = re.compile(
     r"(?:\bargued|\bsubmitted|\bheard|\bhearings?|\brehearing|\btransfer|\bdenied|\bamended|\bmodified|\beffective|"
-    r"\brevised|"
-    r"\bdraft|\bdue|\bbefore|\bsince|\buntil|\bbetween|\bterm|\bof\s+birth|\bpetition|\bmotion|"
+    r"\brevised|\bdraft|\bdue|\bbefore|\bsince|\buntil|\bbetween|\bterm|\bof\s+birth|\bpetition|\bmotion|"
     r"\bapplication)\b[^.;\n]{0,40}$",
     re.IGNORECASE,
 )
+
+_DATE_LINE = 3.0
+_MOST_BARE_DATES = 3  # more of them are a table
+_GAP = re.compile(r"\t|[^\S\n]{4,}")  # parts the columns of a line
 
 
 def find_decided(window: Window) -> DateSpan | None:
@@ -56,10 +58,6 @@ def find_decided(window: Window) -> DateSpan | None:
     return later[-1] if rank == _DATE_LINE and later else found
 
 
-_DATE_LINE = 3.0
-_GAP = re.compile(r"\t|[^\S\n]{4,}")  # parts the columns of a line
-
-
 def _ranked(part: Window, month_first: bool | None) -> list[tuple[float, DateSpan]]:
     """The part's dates that may be the decision's, in document order, each with a rank."""
     ranked = []
@@ -67,7 +65,8 @@ def _ranked(part: Window, month_first: bool | None) -> list[tuple[float, DateSpa
         placed = DateSpan(span.value, part.start + span.start, part.start + span.end)
         if rank := _rank(part.text, placed):
             ranked.append((rank, placed))
-    return ranked
+    bare = sum(rank == _DATE_LINE for rank, _ in ranked)
+    return ranked if bare <= _MOST_BARE_DATES else [item for item in ranked if item[0] != _DATE_LINE]
 
 
 def _rank(text: str, span: DateSpan) -> float:

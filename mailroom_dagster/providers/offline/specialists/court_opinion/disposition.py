@@ -19,8 +19,7 @@ _TAIL_SIZE = 6_000
 
 _DONE = (
     r"(?:affirm|revers|vacat|remand|dismiss|den(?:y|ie)|grant|allow|quash|modif|uphold|upheld|refus|succeed|fail|"
-    r"overrul|strik|"
-    r"struck|set\s+aside|discharg|transfer|enter(?:ed)?\b|award|exclud|suspend|disbar)\w*"
+    r"overrul|strik|struck|set\s+aside|discharg|transfer|enter(?:ed)?\b|award|exclud|suspend|disbar)\w*"
 )
 _THING = (
     r"(?:judgments?|orders?|appeals?|cross[- ]appeals?|petitions?|motions?|applications?|claims?|complaints?|"
@@ -37,21 +36,18 @@ _DISPOSES = re.compile(
     rf"\b{_THING}\b[^.;]{{0,160}}?\b(?:is|are|be|was|were|must\s+be|should\s+be|"
     rf"shall\s+be)\s+(?:\w+,?\s+){{0,4}}?{_DONE}"
     rf"|\b(?:we|I|the\s+court|the\s+tribunal)\s+(?:would\s+|will\s+|shall\s+|must\s+|also\s+|too\s+|therefore\s+|"
-    rf"hereby\s+|"
-    rf"accordingly\s+){{0,3}}{_DONE}|\b{_THING}\s+(?:therefore\s+|accordingly\s+)?(?:succeeds?|fails?)\b"
+    rf"hereby\s+|accordingly\s+){{0,3}}{_DONE}|\b{_THING}\s+(?:therefore\s+|accordingly\s+)?(?:succeeds?|fails?)\b"
     rf"|\b{_THING}\b[^;]{{0,240}}[,)]\s+(?:unanimously\s+)?(?:affirmed|reversed|modified|dismissed|vacated)\b",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(
     r"^[^\S\n]*((?:AFFIRMED|REVERSED|VACATED|DISMISSED|DENIED|GRANTED|REMANDED)(?:[\w\s,;-]{0,60}(?:AFFIRMED|REVERSED|"
-    r"VACATED|"
-    r"DISMISSED|DENIED|GRANTED|REMANDED|PART))?)\s*\.?\s*$",
+    r"VACATED|DISMISSED|DENIED|GRANTED|REMANDED|PART))?)\s*\.?\s*$",
     re.MULTILINE,
 )
 _HOLDS = re.compile(
     r"\b(?:we|I|the\s+court|this\s+court|the\s+board|the\s+tribunal)\s+(?:therefore\s+|thus\s+|accordingly\s+|now\s+|"
-    r"also\s+|"
-    r"further\s+)?(?:hold|find|conclude|am\s+satisfied|are\s+satisfied|consider|determine|rule)s?\s+that\b",
+    r"also\s+|further\s+)?(?:hold|find|conclude|am\s+satisfied|are\s+satisfied|consider|determine|rule)s?\s+that\b",
     re.IGNORECASE,
 )
 _STRONG_HOLDS = re.compile(r"\b(?:we|I|the\s+court)\s+(?:\w+\s+)?hold(?:s)?\s+that\b", re.IGNORECASE)
@@ -60,8 +56,7 @@ _ASKS = re.compile(
     r"I)\s+(?:must\s+|now\s+)?"
     r"(?:decide|consider|address|determine)\s+whether|question\s+presented|issues?\s+(?:on|in)\s+(?:this\s+)?appeal|"
     r"(?:calls|called)\s+upon\s+to\s+(?:decide|determine)|these\s+questions\s+arise|(?:appellants?|plaintiffs?|"
-    r"petitioners?|"
-    r"defendants?)\s+(?:contends?|argues?|claims?)\s+(?:first\s+)?(?:\(1\)\s+)?that)\b",
+    r"petitioners?|defendants?)\s+(?:contends?|argues?|claims?)\s+(?:first\s+)?(?:\(1\)\s+)?that)\b",
     re.IGNORECASE,
 )
 _KINDS = (

@@ -25,8 +25,7 @@ _WORDS = (
 )
 _SAID = re.compile(
     r"\b(?:(?P<partial>partially (?:approved|covered|denied))|(?P<denied>denied|declined|rejected|deny|decline|"
-    r"denying|denial)|"
-    r"(?P<approved>approved|accepted)|(?P<pending>pending|under review|under investigation))\b",
+    r"denying|denial)|(?P<approved>approved|accepted)|(?P<pending>pending|under review|under investigation))\b",
     re.IGNORECASE,
 )
 _OF_A_CLAIM = re.compile(

@@ -16,8 +16,7 @@ from mailroom_dagster.values.money import MoneySpan, find_money, parse_money
 
 _LOSS_DATE = (
     r"(?:date|day) of (?:the )?(?:loss|accident|incident|occurrence|event|injury|theft|damage|death|"
-    r"service)(?: and time)?|"
-    r"(?:loss|accident|incident|occurrence|event) date|dol"
+    r"service)(?: and time)?|(?:loss|accident|incident|occurrence|event) date|dol"
 )
 _LOSS_HEADING = re.compile(_LOSS_DATE, re.IGNORECASE)
 _LOSS_DATES = (label(_LOSS_DATE), stacked(_LOSS_DATE))
@@ -29,8 +28,7 @@ _FILED_DATES = (
 )
 _HAPPENED = re.compile(
     r"\b(?:accident|collision|incident|crash|loss|stolen|theft|burglar\w*|damage[sd]?|hit|struck|fire|flood(?:ed)?|"
-    r"storm|hail|injur\w+|fell|"
-    r"slipped|burst|occurred|happened|rear-ended|bender|vandali[sz]\w+|leak\w*)\b",
+    r"storm|hail|injur\w+|fell|slipped|burst|occurred|happened|rear-ended|bender|vandali[sz]\w+|leak\w*)\b",
     re.IGNORECASE,
 )
 _RELATIVE_DAY = re.compile(

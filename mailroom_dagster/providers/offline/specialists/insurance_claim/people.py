@@ -23,8 +23,7 @@ _INSURED = (
     stacked(_INSURED_NAMES),
     re.compile(
         r"(?:policy ?holder|insured|customer|claimant|member)(?:['’]s)? (?:information|details|"
-        r"data)[^\n]*\n+(?:[^\n]*\n){0,2}?[ \t]*(?:full )?name[ \t]*[:\t][ \t]*"
-        r"(?P<value>[^\n\t]{2,80})",
+        r"data)[^\n]*\n+(?:[^\n]*\n){0,2}?[ \t]*(?:full )?name[ \t]*[:\t][ \t]*(?P<value>[^\n\t]{2,80})",
         re.IGNORECASE,
     ),
     stacked(r"account(?: name)?"),
@@ -44,8 +43,7 @@ _ADJUSTER = label(
 )
 _COMPANY = re.compile(
     r"\b(?P<value>(?!(?:The|Dear|My|Your|Our|Auto|Automobile|Car|Home|Health|Life|Vehicle|Motor|Liability|Commercial|"
-    r"Travel|Property|Renters|"
-    r"Homeowners|General|Medical|Dental|Social|National|Workers|An?|This|In|Re|Subject|To|"
+    r"Travel|Property|Renters|Homeowners|General|Medical|Dental|Social|National|Workers|An?|This|In|Re|Subject|To|"
     r"From)\b)(?:[A-Z][\w&.'’-]*[ ]){1,4}?"
     r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety)(?:[ ](?:Insurance|Assurance|Mutual|"
     r"Casualty|"
@@ -64,8 +62,7 @@ _FROM_INSURED = re.compile(r"\bmy\b", re.IGNORECASE)
 _A_NAME = re.compile(r"[A-Z][\w&.,'’() -]{1,80}")
 _NO_NAME = re.compile(
     r"\b(?:information|details|number|date|name|address|report|statement|policy|signature|below|above|not supplied|"
-    r"code|claim|"
-    r"n/a)\b|^\W*$|:$",
+    r"code|claim|n/a)\b|^\W*$|:$",
     re.IGNORECASE,
 )
 
