@@ -6,11 +6,11 @@ Belongs here: the guards themselves. They refuse with evaluation_refused, or rep
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,6 +22,7 @@ from mailroom_dagster.scoring.score import as_values
 from mailroom_dagster.scoring.tokens import contains_run, tokens
 
 DISTINCT_CHARACTERS = 8  # shorter truth values occur anywhere
+TELLING_TOKENS = 3  # so many tokens in a row name one thing
 
 
 def require_train(samples: Iterable[Sample]) -> None:
@@ -69,18 +70,32 @@ class Leak:
     field: str
 
 
+class _Secret(NamedTuple):
+    leak: Leak
+    run: tuple[str, ...]
+
+    @property
+    def telling(self) -> bool:
+        """Whether it gives its sample away alone; two words may also be a common term, such as a form's name."""
+        return len(self.run) >= TELLING_TOKENS
+
+
 class LeakGuard:
     """Knows what must not stand in a request: file names that tell the class, and values that only the truth has."""
 
     def __init__(self, dataset: Dataset) -> None:
-        truths = [dataset.truth_of(sample) for sample in dataset.samples.values()]
-        self._secrets = _secrets(truths)
+        self._secrets = _secrets([dataset.truth_of(sample) for sample in dataset.samples.values()])
 
     def leaks(self, request: str) -> list[Leak]:
-        """Every secret that a request holds. The document's own text is no part of a request."""
+        """Every secret that a request holds; a short one counts beside another of its sample.
+
+        The document's own text is no part of a request.
+        """
         words = tokens(request.replace("_", " "))
         held = set(words)
-        return [leak for leak, run in self._secrets if set(run) <= held and contains_run(words, run)]
+        found = [item for item in self._secrets if set(item.run) <= held and contains_run(words, item.run)]
+        counts = Counter(item.leak.sample for item in found)
+        return [item.leak for item in found if item.telling or counts[item.leak.sample] > 1]
 
     def require_clean(self, requests: Mapping[str, Iterable[str]]) -> None:
         """Refuse a run whose recorded requests (name -> texts) give truth away. Raises evaluation_refused."""
@@ -96,22 +111,22 @@ class LeakGuard:
             )
 
 
-def _secrets(truths: Sequence[Truth]) -> list[tuple[Leak, list[str]]]:
+def _secrets(truths: Sequence[Truth]) -> list[_Secret]:
     """What would give a sample away: values of one sample alone, long enough not to occur by chance."""
     found = [secret for truth in truths for secret in _secrets_of(truth)]
     owners = defaultdict(set)
-    for leak, run in found:
-        owners[tuple(run)].add(leak.sample)
-    return [(leak, run) for leak, run in found if len(run) > 1 and len(owners[tuple(run)]) == 1]
+    for item in found:
+        owners[item.run].add(item.leak.sample)
+    return [item for item in found if len(item.run) > 1 and len(owners[item.run]) == 1]
 
 
-def _secrets_of(truth: Truth) -> Iterator[tuple[Leak, list[str]]]:
-    yield Leak(truth.name, "file_name"), tokens(truth.file_name.rsplit(".", 1)[0].replace("_", " "))
+def _secrets_of(truth: Truth) -> Iterator[_Secret]:
+    yield _Secret(Leak(truth.name, "file_name"), tuple(tokens(Path(truth.file_name).stem.replace("_", " "))))
     for field, value in truth.fields.items():
         if value.tier is not Tier.CATEGORY:
             for text in as_values(value.value):
                 if len(text) >= DISTINCT_CHARACTERS:
-                    yield Leak(truth.name, field), tokens(text)
+                    yield _Secret(Leak(truth.name, field), tuple(tokens(text)))
 
 
 class RecordingProvider:

@@ -43,6 +43,13 @@ def test_a_truth_value_planted_in_a_request_is_found_and_never_quoted(tiny: Data
     for secret in (known.file_name, known.fields["parties"].value[0], "ALDER0   Works, inc"):
         leaks = guard.leaks(f"Classify this document: {secret} please")
         assert [leak.sample for leak in leaks] == [item.name]
+    assert guard.leaks("a letter to Cedar0") == []
+    letter = next(
+        item for item in tiny.samples.values() if tiny.truth_of(item).file_name == "correspondence_original_0.txt"
+    )
+    assert guard.leaks("signed Dogwood0 Elm") == []  # two words alone may be a common term
+    planted = guard.leaks("signed Dogwood0 Elm, from correspondence_original_0.txt")
+    assert {leak.sample for leak in planted} == {letter.name}
     with pytest.raises(MailroomError) as error:
         guard.require_clean({"sorter.md": [f"for example {known.file_name}"]})
     assert error.value.code is ErrorCode.EVALUATION_REFUSED

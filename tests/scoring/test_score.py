@@ -62,6 +62,7 @@ ZERO, HALF, ONE = (0.0, 0.0), (0.0, 0.5), (1.0, 1.0)
         ("text", "shall not pay", "shall pay", (0.0, 0.3)),
         ("text", "won't pay", "pay", (0.0, 0.3)),
         ("text", "the sum of 100,000", "the sum of 100000", ONE),
+        ("text", "Form 13G", "form 13-g", (0.0, 0.5)),
         ("label", "e-mail", "email", ONE),
         ("label", "letter", "email", ZERO),
     ],
