@@ -25,6 +25,7 @@ _OCR_LAYER_SHARE = 0.5  # of a page's words: so many invisible ones are the text
 _LIGHT = "(?:e[6-9a-f]|f[0-9a-f])"  # a colour channel near white
 _NEAR_WHITE = re.compile(f"color:#{_LIGHT}{_LIGHT}{_LIGHT}")
 _INVISIBLE_MODE = re.compile(rb"[^\d.]3\s+Tr\b")
+_IMAGE_FILTER = re.compile("JBIG2|CCITT|DCT|JPX")
 _RECTANGLE = re.compile(rb"re\s+(?!W)")  # one that is no clipping path
 
 
@@ -73,15 +74,25 @@ def _is_suspicious(contents: bytes, textpage: pymupdf.TextPage) -> bool:
 
 def _contents(page: pymupdf.Page) -> bytes:
     """The page's content streams, those of its forms included."""
+    document = page.parent
     try:
+        _refuse_image_filters(document, page.get_contents())
         data: bytes = page.read_contents()
         if b" Do" in data:
-            data += b"".join(page.parent.xref_stream(item[0]) or b"" for item in page.get_xobjects())
+            forms = [item[0] for item in page.get_xobjects()]
+            _refuse_image_filters(document, forms)
+            data += b"".join(document.xref_stream(xref) or b"" for xref in forms)
     except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
         if "compression bomb" in str(error):
             raise MailroomError(ErrorCode.TOO_COMPRESSED, "a content stream is a compression bomb") from error
         return b""
     return data
+
+
+def _refuse_image_filters(document: pymupdf.Document, xrefs: list[int]) -> None:
+    """Drawing operators that are compressed as only images are unpack without bound: a trap, not a drawing."""
+    if any(_IMAGE_FILTER.search(document.xref_get_key(xref, "Filter")[1]) for xref in xrefs):
+        raise MailroomError(ErrorCode.TOO_COMPRESSED, "a content stream is compressed as only images are")
 
 
 def _is_no_rule(contents: bytes, place: int) -> bool:
