@@ -153,7 +153,7 @@ def document_row(
         class_decided_by=prediction.class_decided_by,
         class_route=prediction.class_route,
         class_accepted=prediction.class_accepted,
-        fast_path=prediction.class_decided_by == "fast_path",
+        fast_path=prediction.class_accepted and prediction.class_decided_by == "fast_path",
         resorted=Role.RETRY_SORTER in prediction.asked,
         second_opinion=Role.REVIEWER in prediction.asked,
         extracted_as=prediction.extracted_as,
