@@ -69,7 +69,7 @@ def answering(fields: dict[str, Any]) -> Callable[[dict[str, Any]], dict[str, An
 class SureFastPath:
     """A fast path that always knows."""
 
-    digest = "sure"
+    classes = ("contract",)
 
     def sort(self, document: DocumentText) -> FastVerdict:
         return FastVerdict("contract", "service", 0.999, 0.99, ("service agreement",), {})

@@ -17,7 +17,7 @@ _ANSI_CODE_PAGE = re.compile(r"\\ansicpg(\d{3,5})")
 _FONT_TABLE = re.compile(r"\{\\fonttbl")
 _BRACES = re.compile(r"\\[{}\\]|[{}]")
 _HIDDEN = re.compile(r"\{\\v(?![a-z0])[^{}]{0,20000}\}")
-_PAGE_BREAK = re.compile(r"\\page(?![a-z])")
+_PAGE_BREAK = re.compile(r"\\page(?![a-z]) ?")
 _PAGE_MARK = "MAILROOMPAGEBREAK"  # striprtf has no page breaks; this word stands for one while it works
 
 
