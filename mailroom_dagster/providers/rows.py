@@ -103,7 +103,8 @@ def line_of(row: CallRow) -> bytes:
 def row_of(line: bytes) -> CallRow | None:
     """The row of a line without its newline; None when the line was cut or changed."""
     digest, body = line[len(_HEAD) : len(_HEAD) + 64], line[_BODY_AT : -len(_TAIL)]
-    if sha256_bytes(body).encode() != digest:
+    framed = b"".join((_HEAD, digest, _BETWEEN, body, _TAIL))
+    if framed != line or sha256_bytes(body).encode() != digest:
         return None
     try:
         return CallRow.model_validate_json(body)
