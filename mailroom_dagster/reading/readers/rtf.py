@@ -34,7 +34,7 @@ def read_rtf(source: Source) -> Draft:
     endings = _parts(markup, r"(?:\*\\)?footnote", fonts, encoding) + _parts(markup, r"footer[lrf]?", fonts, encoding)
     pages[-1] = _joined([pages[-1], *endings])
     draft = Draft(source.media_type, pages=[PageDraft(text) for text in pages], encoding=encoding)
-    draft.hidden = [HiddenText(page=1, reason="vanish", text=text) for text in hidden if text.strip()]
+    draft.hidden = [HiddenText(page=1, reason="vanish", text=text.strip()) for text in hidden if text.strip()]
     return draft
 
 
