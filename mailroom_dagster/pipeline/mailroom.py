@@ -23,6 +23,7 @@ from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.providers.build import build_provider
 from mailroom_dagster.reading.pool import ReaderPool
 from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.pending import Pending
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.storage import Disk
@@ -51,7 +52,12 @@ class Mailroom:
     @cached_property
     def store(self) -> RecordStore:
         """Records and manifests."""
-        return RecordStore(self.home, self.disk)
+        return RecordStore(self.home, self.disk, self._rebuild)
+
+    def _rebuild(self, doc_id: str) -> Manifest | None:
+        from mailroom_dagster.pipeline.rebuilding import rebuild_manifest  # which knows this module
+
+        return rebuild_manifest(self.home, self.ledger.entries(doc_id))
 
     @cached_property
     def pending(self) -> Pending:

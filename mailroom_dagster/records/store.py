@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import overload
 
@@ -41,9 +41,10 @@ def record_bytes(record: AnyRecord) -> bytes:
 class RecordStore:
     """The records of one home."""
 
-    def __init__(self, home: Home, disk: Disk) -> None:
+    def __init__(self, home: Home, disk: Disk, rebuild: Callable[[str], Manifest | None] = lambda doc_id: None) -> None:
         self.home = home
         self.disk = disk
+        self._rebuild = rebuild  # makes a manifest again that a power cut took
 
     def write(self, record: AnyRecord) -> str:
         """Write a record; returns the sha256 of its bytes. Not fsynced: it can be made again from what is."""
@@ -98,6 +99,8 @@ class RecordStore:
         except FileNotFoundError as error:
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
         except ValidationError as error:
+            if rebuilt := self._rebuild(doc_id):
+                return self.save(rebuilt, durable=True)
             raise MailroomError(ErrorCode.RECORD_CORRUPT, "a manifest cannot be read", where=doc_id) from error
 
     def save(self, manifest: Manifest, *, durable: bool = False) -> Manifest:
