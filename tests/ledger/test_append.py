@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
+import os
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger import Ledger, open_ledger
 from mailroom_dagster.ledger.model import GENESIS, LedgerEntry
+from mailroom_dagster.ledger.sql import ledger_sql
+from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
 from tests.ledger.conftest import DOC, event
+from tests.storage.faulty import BrokenDisk, FullDisk
 
 OTHER = "f" * 16
 
@@ -126,3 +132,91 @@ def test_four_processes_append_to_one_chain(home: Home, open_again: Callable[...
     entries = list(open_again().entries())
     assert_chained(entries)
     assert sum(entry.event == "text" for entry in entries) == 120
+
+
+def test_a_full_disk_is_named_leaves_nothing_and_is_forgotten(home: Home, open_again: Callable[..., Ledger]) -> None:
+    open_again().append([event("a")])
+    full = FullDisk(room=100)
+    ledger = open_ledger(home, full, LedgerPolicy())
+    with pytest.raises(MailroomError) as caught:
+        ledger.append([event("b")])
+    assert (caught.value.code, caught.value.permanent) == (ErrorCode.DISK_FULL, False)
+    assert [entry.event_id for entry in open_again().entries()] == ["a"]
+    full.room = 10_000
+    ledger.append([event("b")])
+    assert_chained(list(open_again().entries()))
+    assert ledger.head().seq == 2
+
+
+def test_what_did_not_reach_the_disk_is_not_acknowledged(home: Home, open_again: Callable[..., Ledger]) -> None:
+    open_again().append([event("a")])
+    broken = BrokenDisk()
+    ledger = open_ledger(home, broken, LedgerPolicy())
+    with pytest.raises(MailroomError):
+        ledger.append([event("b")])
+    assert [entry.event_id for entry in open_again().entries()] == ["a"]
+    broken.broken = False
+    ledger.append([event("b")])
+    assert_chained(list(open_again().entries()))
+
+
+def test_a_seal_that_fails_does_not_fail_the_append(home: Home, open_again: Callable[..., Ledger]) -> None:
+    full = FullDisk(room=2_500)
+    ledger = open_ledger(home, full, LedgerPolicy(seal_every=3))
+    for number in range(3):
+        ledger.append([event(f"e{number}")])
+    assert not list((home.ledger / "segments").iterdir())
+    full.room = 100_000
+    ledger.append([event("e3")])
+    assert len(list((home.ledger / "segments").iterdir())) == 1
+    assert_chained(list(open_again().entries()))
+
+
+def test_a_clock_that_is_set_back_changes_nothing(
+    ledger: Ledger, open_again: Callable[..., Ledger], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger.append([event("a")])
+    monkeypatch.setattr("mailroom_dagster.ledger.store.utc_now", lambda: "1999-12-31T23:59:59.000000+00:00")
+    ledger.append([event("b")])
+    monkeypatch.undo()
+    ledger.append([event("c")])
+    entries = list(open_again().entries())
+    assert_chained(entries)
+    assert entries[1].ts < entries[0].ts
+    assert verify(ledger.home).ok
+
+
+def test_reading_needs_no_right_to_write(home: Home, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger.append([event("a")])
+    ledger.seal()
+    real_open = os.open
+
+    def read_only(path: str, flags: int, *more: int, **named: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return real_open(path, flags, *more, **named)
+
+    monkeypatch.setattr(os, "open", read_only)
+    reader = Ledger(home, Disk(), LedgerPolicy())
+    assert verify(home).ok
+    assert (len(list(reader.entries())), reader.head().seq) == (2, 2)
+    with pytest.raises(MailroomError) as caught:
+        reader.append([event("b")])
+    assert caught.value.code is ErrorCode.HOME_UNWRITABLE
+
+
+def test_sql_sees_every_entry_once(home: Home, open_again: Callable[..., Ledger]) -> None:
+    ledger = open_again()
+    assert duckdb.sql(ledger_sql(home)).fetchall() == []
+    ledger.append([event("a", detail={"n": [1, {"é": 2.5}]}), event("b")])
+    before = (home.ledger / "active.jsonl").read_bytes()
+    ledger.seal()
+    ledger.append([event("c")])
+    after = (home.ledger / "active.jsonl").read_bytes()
+    (home.ledger / "active.jsonl").write_bytes(before + after + b'{"torn')
+    rows = duckdb.sql(
+        f"SELECT seq, event_id, entry_hash, detail->>'n' FROM ({ledger_sql(home)}) ORDER BY seq"
+    ).fetchall()
+    (home.ledger / "active.jsonl").write_bytes(after)
+    assert [row[:3] for row in rows] == [(entry.seq, entry.event_id, entry.entry_hash) for entry in ledger.entries()]
+    assert rows[0][3] == '[1,{"é":2.5}]'

@@ -12,29 +12,10 @@ import pytest
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.storage import Disk
+from tests.storage.faulty import BrokenDisk, FullDisk
 from tests.storage.forgetful import ForgetfulDisk
 
 SEEDS = range(30)
-
-
-class FullDisk(Disk):
-    """Has room for so many bytes more."""
-
-    def __init__(self, room: int) -> None:
-        self.room = room
-
-    def _write(self, descriptor: int, data: bytes) -> None:
-        super()._write(descriptor, data[: self.room])
-        if len(data) > self.room:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        self.room -= len(data)
-
-
-class BrokenDisk(Disk):
-    """Cannot bring anything onto the platter."""
-
-    def _fsync(self, descriptor: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def test_a_full_disk_leaves_the_old_file_and_no_remains(tmp_path: Path) -> None:
