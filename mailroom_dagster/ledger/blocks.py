@@ -71,7 +71,13 @@ def _segment_block(segment: Segment, make_hashes: bool) -> Block:
         made = [sha256(body).hexdigest() for body in canonical_bytes(table)] if make_hashes else []
         columns: dict[str, list[Any]] = {name: table[name].to_pylist() for name in _COLUMNS}
         return Block(**columns, made=made)
-    except (MailroomError, ValueError, KeyError, pa.ArrowException):  # whatever a damaged file can lead to
+    except (
+        MailroomError,
+        ValueError,
+        KeyError,
+        RecursionError,
+        pa.ArrowException,
+    ):  # whatever a damaged file can lead to
         return _lines_block([b"unreadable"])
 
 
@@ -95,6 +101,6 @@ def _left_over(segments: Sequence[Segment], lines: Sequence[bytes]) -> int:
     """How many first lines repeat the newest segment: a crash came between sealing and taking them out."""
     if not segments or not lines or _row(lines[0])["seq"] != segments[-1].first:
         return 0
-    sealed = segments[-1].read(["entry_hash"])["entry_hash"].to_pylist()
+    sealed = _segment_block(segments[-1], make_hashes=False).entry_hash
     sound = [_row(line)["entry_hash"] == stated for line, stated in zip(lines, sealed, strict=False)]
     return sound.index(False) if False in sound else len(sound)

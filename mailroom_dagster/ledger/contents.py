@@ -61,7 +61,7 @@ def outputs_of(text: str) -> dict[str, str]:
     """The output hashes of an entry; none where the text is not what the ledger writes, which the walk has named."""
     try:
         return dict(json.loads(text)) if text else {}
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return {}
 
 

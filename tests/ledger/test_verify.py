@@ -169,6 +169,15 @@ def test_a_crash_between_sealing_and_taking_out_is_sound(home: Home, ten: Ledger
     assert verify(home).ok
 
 
+def test_a_damaged_segment_is_told_even_when_its_lines_are_still_there(home: Home, ten: Ledger) -> None:
+    before = (home.ledger / "active.jsonl").read_bytes()
+    ten.seal()
+    (home.ledger / "active.jsonl").write_bytes(before)
+    (path,) = (home.ledger / "segments").iterdir()
+    path.write_bytes(path.read_bytes()[:-40])
+    assert first(verify(home)) == (Kind.EDIT, 1)
+
+
 def test_a_sealed_entry_that_is_edited_is_named(home: Home, ten: Ledger) -> None:
     ten.seal()
     (path,) = (home.ledger / "segments").iterdir()
