@@ -37,6 +37,7 @@ class EvaluationConfig(dg.Config):
     seed: int = 42
     mode: str = "pipeline"
     without_overlap: bool = False
+    semantic: bool = False
 
     @classmethod
     def of(cls, settings: Settings) -> "EvaluationConfig":
@@ -52,6 +53,7 @@ class EvaluationConfig(dg.Config):
             seed=self.seed,
             mode=cast(Mode, self.mode),
             without_overlap=self.without_overlap,
+            semantic=self.semantic,
         )
 
 

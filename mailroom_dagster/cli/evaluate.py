@@ -23,6 +23,7 @@ PerClassOption = Annotated[int | None, typer.Option("--per-class", min=1, help="
 OverlapOption = Annotated[
     bool, typer.Option("--without-overlap", help="Leave out documents that the fast path was trained on.")
 ]
+SemanticOption = Annotated[bool, typer.Option("--semantic", help="Score free texts by meaning, too (extra semantic).")]
 
 
 @app.command()
@@ -33,6 +34,7 @@ def run(
     seed: SeedOption = 42,
     specialist: Annotated[bool, typer.Option("--specialist", help="Tell extraction the true class.")] = False,
     without_overlap: OverlapOption = False,
+    semantic: SemanticOption = False,
     home: HomeOption = DEFAULT_HOME,
     as_json: JsonOption = False,
 ) -> None:
@@ -46,6 +48,7 @@ def run(
         seed=seed,
         mode="specialist" if specialist else "pipeline",
         without_overlap=without_overlap,
+        semantic=semantic,
     )
     evaluating.run(home_at(home), settings, as_json)
 
@@ -81,13 +84,16 @@ def extract(
     split: SplitOption = Split.TEST,
     per_class: PerClassOption = None,
     seed: SeedOption = 42,
+    semantic: SemanticOption = False,
     home: HomeOption = DEFAULT_HOME,
     as_json: JsonOption = False,
 ) -> None:
     """Extraction alone, under the true class: precision, recall, F1 by class and field, grounding, hallucination."""
     from mailroom_dagster.cli import evaluating
 
-    settings = Settings(dataset=dataset, split=split, per_class=per_class, seed=seed, mode="specialist")
+    settings = Settings(
+        dataset=dataset, split=split, per_class=per_class, seed=seed, mode="specialist", semantic=semantic
+    )
     evaluating.extract(home_at(home), settings, as_json)
 
 

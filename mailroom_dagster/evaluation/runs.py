@@ -24,6 +24,7 @@ from mailroom_dagster.evaluation.texts import Texts
 from mailroom_dagster.hashing import doc_id_of, fingerprint
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.scoring.bands import load_scoring
+from mailroom_dagster.scoring.semantic import SentenceSimilarity
 
 
 class EvaluationRun:
@@ -89,10 +90,11 @@ class EvaluationRun:
     def score(self, doc_class: str) -> list[DocumentRow]:
         """Join predictions and truth into rows. Raises evaluation_refused while a prediction is missing."""
         taxonomy, scoring = self.mailroom.taxonomy, load_scoring()
+        rescue = SentenceSimilarity() if self.settings.semantic else None
         documents, fields = [], []
         for item, prediction in self._complete(doc_class):
             truth = self.dataset.truth_of(item)
-            rows = list(field_rows(prediction, item, truth, taxonomy, scoring))
+            rows = list(field_rows(prediction, item, truth, taxonomy, scoring, rescue))
             documents.append(document_row(prediction, self.dataset.name, item, truth, rows))
             fields += rows
         self.files.write_rows("documents", doc_class, DocumentRow, documents)

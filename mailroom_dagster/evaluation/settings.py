@@ -19,7 +19,7 @@ class Frozen(BaseModel):
 
 
 class Settings(Frozen):
-    """What is asked. `per_class` None takes every document of the split."""
+    """What is asked. `per_class` None takes every document of the split; `semantic` lets meaning rescue free texts."""
 
     dataset: str
     split: Split = Split.TEST
@@ -27,6 +27,7 @@ class Settings(Frozen):
     seed: int = 42
     mode: Mode = "pipeline"
     without_overlap: bool = False
+    semantic: bool = False
 
 
 class Conditions(Frozen):
