@@ -6,6 +6,7 @@ Each section belongs to the room of its name. Sizes are bytes, times are seconds
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -49,6 +50,12 @@ class ReadingPolicy(ConfigModel):
     vision_max_pages: int = Field(10, ge=0)
     vision_dpi: int = Field(150, ge=72, le=600)
     min_quality: float = Field(0.5, ge=0, le=1)  # below: text_readable fails and a person looks
+
+
+class SortingPolicy(ConfigModel):
+    """Who takes the fast path's slot: the trained marks and words, or a transformer that you put into models/."""
+
+    fast_path: Literal["words", "transformer"] = "words"
 
 
 class RoutingPolicy(ConfigModel):
@@ -123,6 +130,7 @@ class Policy(ConfigModel):
     executor: str = Field("in_process", pattern="^(in_process|multiprocess)$")
     intake: IntakePolicy = IntakePolicy()
     reading: ReadingPolicy = ReadingPolicy()
+    sorting: SortingPolicy = SortingPolicy()
     routing: RoutingPolicy = RoutingPolicy()
     llm: LlmPolicy = LlmPolicy()
     events: EventsPolicy = EventsPolicy()

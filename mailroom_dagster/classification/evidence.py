@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mailroom_dagster.classification.fast_path import FastPath, FastVerdict
+from mailroom_dagster.classification.fast_path import FastSorter, FastVerdict
 from mailroom_dagster.classification.injection import addresses_machines
+from mailroom_dagster.classification.marks import load_marks
+from mailroom_dagster.classification.view import quick_view
 from mailroom_dagster.reading.model import DocumentText
 
 CONTRADICTED = 0.85  # fast-path confidence in another class from which an agent is not believed alone
@@ -17,11 +19,15 @@ CONTRADICTED = 0.85  # fast-path confidence in another class from which an agent
 
 @dataclass(frozen=True)
 class Evidence:
-    """`known` are the classes that the fast path was trained on; of others it cannot say anything."""
+    """`known` are the classes that the fast path was trained on; of others it cannot say anything.
+
+    `marked` are the classes that the text bears a defining mark of; they are only looked for when it addresses machines.
+    """
 
     verdict: FastVerdict | None = None
     known: tuple[str, ...] = ()
     addresses_machines: bool = False
+    marked: frozenset[str] = frozenset()
 
     def problems_of(self, doc_class: str) -> tuple[str, ...]:
         """The guards that an answer of this class breaks."""
@@ -29,7 +35,7 @@ class Evidence:
         found = []
         if self.verdict and not agrees and doc_class in self.known and self.verdict.confidence >= CONTRADICTED:
             found.append(f"the local model is sure of another class: {self.verdict.doc_class}")
-        if self.addresses_machines and not agrees:
+        if self.addresses_machines and not agrees and doc_class not in self.marked:
             found.append("the text tells its reader what to answer, and nothing else speaks for this class")
         return tuple(found)
 
@@ -44,9 +50,10 @@ class Evidence:
         }
 
 
-def evidence_of(document: DocumentText, fast_path: FastPath | None) -> Evidence:
+def evidence_of(document: DocumentText, fast_path: FastSorter | None) -> Evidence:
     """Look at a readable document."""
     told = addresses_machines(document)
+    marked = load_marks().find(quick_view(document)).defined if told else frozenset()
     if fast_path is None:
-        return Evidence(addresses_machines=told)
-    return Evidence(fast_path.sort(document), fast_path.classes[:-1], told)
+        return Evidence(addresses_machines=told, marked=marked)
+    return Evidence(fast_path.sort(document), fast_path.classes[:-1], told, marked)

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from mailroom_dagster.classification.language import is_foreign
 from mailroom_dagster.classification.marks import MarkBook, Marking, load_marks
 from mailroom_dagster.classification.reliability import Confidence, logit
 from mailroom_dagster.classification.subtypes import subtype_of
-from mailroom_dagster.classification.view import View, quick_view
-from mailroom_dagster.classification.words import Array, Vocabulary, WordModel, softmax
+from mailroom_dagster.classification.view import quick_view
+from mailroom_dagster.classification.words import Array, Vocabulary, Weighed, WordModel, softmax
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
@@ -57,6 +57,17 @@ class FastVerdict:
         )
 
 
+class FastSorter(Protocol):
+    """What can take the fast path's slot. `classes` are those it was trained on, `unknown` last."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes it knows."""
+
+    def sort(self, document: DocumentText) -> FastVerdict | None:
+        """A verdict; None when the document has to be sorted in full."""
+
+
 @dataclass(frozen=True)
 class FastPath:
     """A trained model. `classes` ends with `unknown`; columns and rows of the arrays follow it."""
@@ -84,7 +95,7 @@ class FastPath:
                 ErrorCode.BAD_CONFIG,
                 "the fast-path model is of another format",
                 where=str(path),
-                next_step="train it again: `mailroom train fast-path`",
+                next_step="run the asset job train_fast_path",
             )
         return cls.from_json(content)
 
@@ -92,7 +103,7 @@ class FastPath:
     def from_json(cls, content: Mapping[str, Any]) -> FastPath:
         """The model as `as_json` gave it."""
         words = content["words"]
-        vocabulary = Vocabulary({word: n for n, word in enumerate(words["vocabulary"])}, np.array(words["idf"]))
+        vocabulary = Vocabulary(tuple(words["vocabulary"]), np.array(words["idf"]))
         return cls(
             classes=tuple(content["classes"]),
             marks_coefficients=np.array(content["marks"]["coefficients"]),
@@ -113,7 +124,7 @@ class FastPath:
                 "intercept": self.marks_intercept.round(4).tolist(),
             },
             "words": {
-                "vocabulary": list(self.words.vocabulary.index),
+                "vocabulary": list(self.words.vocabulary.words),
                 "idf": self.words.vocabulary.idf.round(4).tolist(),
                 "coefficients": self.words.coefficients.round(3).tolist(),
                 "intercept": self.words.intercept.round(4).tolist(),
@@ -125,7 +136,8 @@ class FastPath:
         """Sort one document by its head and tail."""
         view = quick_view(document)
         marking = self.book.find(view)
-        blended = self.blend(self.by_marks(marking), self.by_words(view))
+        weighed = self.words.vocabulary.weigh(view.grams)
+        blended = self.blend(self.by_marks(marking), self.words.probabilities(weighed))
         order = np.argsort(-blended)
         best = self.classes[order[0]]
         probability = round(float(blended[order[0]]), 4)
@@ -136,17 +148,13 @@ class FastPath:
             subtype=subtype_of(view, best, self.taxonomy),
             confidence=self._confidence(document, marking, best, probability, signals),
             margin=margin,
-            because=self._because(view, marking, int(order[0])),
+            because=self._because(weighed, marking, int(order[0])),
             signals=signals,
         )
 
     def by_marks(self, marking: Marking) -> Array:
         """Probabilities from the marks alone."""
         return softmax(mark_points(marking, self.classes) @ self.marks_coefficients + self.marks_intercept)
-
-    def by_words(self, view: View) -> Array:
-        """Probabilities from the words alone."""
-        return self.words.probabilities(view.grams)
 
     def blend(self, marks: Array, words: Array) -> Array:
         """The two experts' probabilities as one."""
@@ -162,9 +170,9 @@ class FastPath:
         confidence = self.confidences["fast_path"].of(signals)
         return confidence if best in marking.defined else min(confidence, UNDEFINED_CAP)
 
-    def _because(self, view: View, marking: Marking, column: int) -> tuple[str, ...]:
+    def _because(self, weighed: Weighed, marking: Marking, column: int) -> tuple[str, ...]:
         marks = (name.replace("_", " ") for name in marking.found.get(self.classes[column], ()))
-        words = self.words.strongest(view.grams, column, STRONG_WORDS)
+        words = self.words.strongest(weighed, column, STRONG_WORDS)
         return (*marks, *(f'"{word}"' for word in words))
 
 

@@ -10,11 +10,12 @@ import re
 
 from mailroom_dagster.reading.model import DocumentText
 
-LOOKED_AT = 5_000  # characters
+LOOKED_AT = 3_000  # characters
 FOREIGN_SCRIPT = 0.25  # share of letters outside the Latin script
 MIN_WORDS = 5  # function words of another language before it can be told
 
 _WORD = re.compile(r"[^\W\d_]+")
+_OTHER_SCRIPT = re.compile("[\u0370-\u1dff\u2e80-\ua7ff\ua840-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufeff]")
 _ENGLISH = frozenset(
     _WORD.findall("""the of and to in that for is on as by with this be or are it from at which not was have any an such
     shall you your we our has will may its if their other been all""")
@@ -40,9 +41,8 @@ def is_foreign(document: DocumentText) -> bool:
 
 def reads_foreign(text: str) -> bool:
     """Whether a text's script or function words are those of another language."""
-    letters = [char for char in text if char.isalpha()] if not text.isascii() else []
-    if letters and sum(char > "\u024f" for char in letters) > FOREIGN_SCRIPT * len(letters):
-        return True
     words = _WORD.findall(text.lower())
-    foreign = sum(word in _FOREIGN for word in words)
-    return foreign >= MIN_WORDS and foreign > sum(word in _ENGLISH for word in words)
+    if len(_OTHER_SCRIPT.findall(text)) > FOREIGN_SCRIPT * sum(map(len, words)):
+        return True
+    foreign = sum(map(_FOREIGN.__contains__, words))
+    return foreign >= MIN_WORDS and foreign > sum(map(_ENGLISH.__contains__, words))

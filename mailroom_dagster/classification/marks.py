@@ -7,7 +7,6 @@ They are written by hand and not fitted, so that they hold for sources that no t
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -81,16 +80,17 @@ class MarkBook(ConfigModel):
 
     def find(self, view: View) -> Marking:
         """The marks that a view bears, in the file's order, and their points."""
-        counts: Counter[int] = Counter()
+        counts: dict[int, int] = {}
+        places = vars(view)
         for key in (_ALWAYS, *view.words.intersection(self._phrases)):
             for number, place, phrase in self._phrases.get(key, ()):
-                if phrase in getattr(view, place):
-                    counts[number] += 1
+                if phrase in places[place]:
+                    counts[number] = counts.get(number, 0) + 1
         found: dict[str, tuple[str, ...]] = {}
         points = dict.fromkeys(self.classes | self.background, 0.0)
         defined = set()
         for number, (kind, name, mark) in enumerate(self._marks):
-            if counts[number] >= mark.min or (mark.pattern and mark.matches(view)):
+            if counts.get(number, 0) >= mark.min or (mark.pattern and mark.matches(view)):
                 found[kind] = (*found.get(kind, ()), name)
                 points[kind] += mark.points
                 if mark.points >= DEFINING_POINTS:

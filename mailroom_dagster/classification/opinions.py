@@ -12,6 +12,7 @@ from mailroom_dagster.agents.contracts import SortAnswer, SortTask
 from mailroom_dagster.classification.confidence import Temperatures, combine
 from mailroom_dagster.classification.evidence import Evidence
 from mailroom_dagster.classification.guards import answer_violations
+from mailroom_dagster.classification.subtypes import normalise_subtype
 from mailroom_dagster.errors import ErrorCode
 from mailroom_dagster.providers.base import CallSummary, Provider
 from mailroom_dagster.routing import Trouble
@@ -53,7 +54,7 @@ class Asker:
                 trouble=Trouble.NONE if unusable else asked.trouble,
                 transients=asked.transients,
             )
-        answer: SortAnswer = asked.reply.answer
+        answer = _with_known_subtype(asked.reply.answer, self.taxonomy)
         temperature = self.temperatures.of(self.provider.identity(task.role))
         confidence, signals = combine(answer, asked.reply.token_probability, temperature)
         return Opinion(
@@ -64,3 +65,12 @@ class Asker:
             transients=asked.transients,
             calls=asked.reply.calls,
         )
+
+
+def _with_known_subtype(answer: SortAnswer, taxonomy: Taxonomy) -> SortAnswer:
+    """The answer with a free-text subtype ("Services Agreement") as the key it means, where it means one."""
+    known = taxonomy.classes.get(answer.doc_class)
+    if known is None or answer.subtype is None or answer.subtype in known.subtypes:
+        return answer
+    meant = normalise_subtype(answer.subtype, known) if known.subtypes else None
+    return answer.model_copy(update={"subtype": meant or answer.subtype})

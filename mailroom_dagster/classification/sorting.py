@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from mailroom_dagster.agents.contracts import Role, SortAnswer, SortTask
 from mailroom_dagster.classification.confidence import Temperatures, load_temperatures
 from mailroom_dagster.classification.evidence import evidence_of
-from mailroom_dagster.classification.fast_path import FastPath, FastVerdict
+from mailroom_dagster.classification.fast_path import FastSorter, FastVerdict
 from mailroom_dagster.classification.guards import answer_violations, document_violations
 from mailroom_dagster.classification.opinions import NO_ANSWER, Asker, Opinion
 from mailroom_dagster.classification.view import shown_to
@@ -77,7 +77,7 @@ class Sorter:
         taxonomy: Taxonomy,
         policy: Policy,
         provider: Provider,
-        fast_path: FastPath | None = None,
+        fast_path: FastSorter | None = None,
         medium_gate: MediumGate | None = None,
         temperatures: Temperatures | None = None,
     ) -> None:

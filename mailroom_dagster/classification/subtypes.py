@@ -1,12 +1,13 @@
 """Subtypes by title: the aliases of the taxonomy, looked for where a document names itself.
 
 Belongs here: telling a contract's family from its title, else from how often its words recur. One way for every class
-that has subtypes; `other` when nothing speaks.
+that has subtypes; the rest class (`other`) when nothing speaks.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 from mailroom_dagster.classification.view import View
@@ -14,7 +15,10 @@ from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
 
 OTHER = "other"
 TITLE_WINDOW = 1_500  # characters in which a title is looked for, after cover sheets and tables of contents
-MIN_MENTIONS = 3  # how often an alias must recur in the text when no title names it
+MIN_MENTIONS = 3  # how often aliases must recur in the text when no title names one
+_NOT_WORDS = re.compile(r"[^a-z0-9]+")
+
+Phrase = tuple[str, str, str]  # an alias between spaces, the subtype it means, and its first pair of words
 
 
 def subtype_of(view: View, doc_class: str, taxonomy: Taxonomy) -> str | None:
@@ -22,57 +26,54 @@ def subtype_of(view: View, doc_class: str, taxonomy: Taxonomy) -> str | None:
     known = taxonomy.classes.get(doc_class)
     if known is None or not known.subtypes:
         return None
-    return _by_title(view, known) or _by_mentions(view, known) or _rest(known)
+    phrases = [phrase for phrase in _phrases_of(known) if phrase[2] in view.words]
+    if not phrases:
+        return _rest(known)
+    return _first(_flat(view.text[:TITLE_WINDOW]), phrases) or _most(_flat(view.text), phrases) or _rest(known)
 
 
-def normalise_subtype(label: str, known: DocumentClass) -> str:
-    """The key that a free-text label means: by key, by alias, by the longest alias inside it; else the rest class."""
-    flat = f" {re.sub(r'[^a-z0-9]+', ' ', label.lower()).strip()} "
+def normalise_subtype(label: str, known: DocumentClass) -> str | None:
+    """The key that a free-text label means: by key, or by the longest alias inside it; None when it means none."""
+    flat = _flat(label.lower())
     if (key := flat.strip().replace(" ", "_")) in known.subtypes:
         return key
-    best = _earliest(flat, known, by_length=True)
-    return best or _rest(known)
+    inside = [(len(alias), key) for alias, key, _ in _phrases_of(known) if alias in flat]
+    return max(inside)[1] if inside else None
 
 
 def _rest(known: DocumentClass) -> str:
     return OTHER if OTHER in known.subtypes else next(iter(known.subtypes))
 
 
-def _by_title(view: View, known: DocumentClass) -> str | None:
-    return _earliest(re.sub(r"[^a-z0-9]+", " ", view.text[:TITLE_WINDOW]), known)
-
-
-def _earliest(flat: str, known: DocumentClass, by_length: bool = False) -> str | None:
-    """The subtype whose alias stands first (or is longest); of two at one place the longer alias wins."""
-    hits = []
-    for key, pattern in _patterns(known):
-        for match in pattern.finditer(flat):
-            rank = -len(match.group()) if by_length else match.end()
-            hits.append((rank, -len(match.group()), key))
+def _first(flat: str, phrases: list[Phrase]) -> str | None:
+    """The subtype whose alias ends first; of two that end at one place the longer alias wins."""
+    hits = [(place + len(alias), -len(alias), key) for alias, key, _ in phrases if (place := flat.find(alias)) >= 0]
     return min(hits)[2] if hits else None
 
 
-def _by_mentions(view: View, known: DocumentClass) -> str | None:
-    counts = {key: sum(1 for _ in pattern.finditer(view.text)) for key, pattern in _patterns(known)}
-    key = max(counts, key=lambda name: counts[name])
-    return key if counts[key] >= MIN_MENTIONS else None
+def _most(flat: str, phrases: list[Phrase]) -> str | None:
+    """The subtype whose aliases recur most."""
+    counts: Counter[str] = Counter()
+    for alias, key, _ in phrases:
+        counts[key] += flat.count(alias)
+    key, count = counts.most_common(1)[0]
+    return key if count >= MIN_MENTIONS else None
+
+
+def _flat(text: str) -> str:
+    return f" {_NOT_WORDS.sub(' ', text).strip()} "
+
+
+def _phrases_of(known: DocumentClass) -> tuple[Phrase, ...]:
+    return _phrases(tuple((key, tuple(aliases)) for key, aliases in known.subtypes.items() if key != OTHER))
 
 
 @lru_cache(maxsize=32)
-def _compiled(aliases: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple(
-        (key, re.compile(r"\b(?:" + "|".join(re.sub(r"[^a-z0-9]+", "[^a-z0-9]+", word) for word in words) + r")\b"))
-        for key, words in aliases
-        if words
-    )
-
-
-def _patterns(known: DocumentClass) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The aliases of each subtype but the rest class, longest first."""
-    return _compiled(
-        tuple(
-            (key, tuple(sorted((word.lower() for word in words), key=len, reverse=True)))
-            for key, words in known.subtypes.items()
-            if key != OTHER
-        )
-    )
+def _phrases(aliases: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Phrase, ...]:
+    """The aliases as phrases; what is called an agreement may be called a contract."""
+    found = []
+    for key, words in aliases:
+        flat = dict.fromkeys(_flat(word.lower()) for word in words)
+        for alias in dict.fromkeys([*flat, *(alias.replace(" agreement ", " contract ") for alias in flat)]):
+            found.append((alias, key, " ".join(alias.split()[:2])))
+    return tuple(found)

@@ -7,6 +7,7 @@ belong here: judging what is seen. Only DocumentText is looked at, never a file 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -45,7 +46,7 @@ _NOT_WORDS = str.maketrans({chr(code): " " for code in range(128) if not chr(cod
 class View:
     """Flat text (see `flatten`) by place.
 
-    `grams` are the words of `text` and its pairs of neighbouring words; `words` is their set, with the headers' words.
+    `grams` counts the words of `text` and its pairs of neighbouring words; `words` is their set, with the headers'.
     """
 
     opening: str
@@ -55,7 +56,7 @@ class View:
     text: str
     headers: str
     lines: str
-    grams: list[str]
+    grams: Counter[str]
     words: frozenset[str]
     raw: str  # the chosen parts as they stand, for shapes that flattening loses
 
@@ -70,7 +71,7 @@ def view_of(text: str, document: DocumentText) -> View:
     raw = without_instructions(text)
     flat = flatten(raw)
     headers = flatten(" ".join(f"{key}: {value}" for key, value in document.headers.items()))
-    grams = grams_of(flat)
+    grams = Counter(grams_of(flat))
     return View(
         opening=flat[:OPENING_CHARS],
         title=flat[:TITLE_CHARS],
@@ -80,7 +81,7 @@ def view_of(text: str, document: DocumentText) -> View:
         headers=headers,
         lines=lines_of(raw[:LINES_CHARS]),
         grams=grams,
-        words=frozenset(grams + grams_of(headers)),
+        words=frozenset(grams).union(grams_of(headers)),
         raw=raw,
     )
 

@@ -7,7 +7,8 @@ several sources of the training data are in the vocabulary, so that names and ho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,19 +17,31 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+class Weighed:
+    """The known words of one text, by their numbers in the vocabulary, and their weights."""
+
+    numbers: NDArray[np.intp]
+    weights: Array
+
+
+@dataclass(frozen=True)
 class Vocabulary:
     """Words and pairs with their inverse document frequencies."""
 
-    index: dict[str, int]
+    words: tuple[str, ...]
     idf: Array
+    index: dict[str, int] = field(init=False, repr=False)
 
-    def weights(self, grams: list[str]) -> tuple[NDArray[np.intp], Array]:
-        """The known words of a text and their weights: (1 + log count) x idf, scaled to length 1."""
-        known = [number for gram in grams if (number := self.index.get(gram)) is not None]
-        numbers, counts = np.unique(np.array(known, dtype=np.intp), return_counts=True)
-        weights = (1.0 + np.log(counts)) * self.idf[numbers]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", {word: place for place, word in enumerate(self.words)})
+
+    def weigh(self, grams: Counter[str]) -> Weighed:
+        """The known words of a text: (1 + log count) x idf, scaled to length 1."""
+        known = sorted((self.index[gram], grams[gram]) for gram in grams.keys() & self.index.keys())
+        numbers = np.array([number for number, _ in known], dtype=np.intp)
+        weights = (1.0 + np.log([count for _, count in known])) * self.idf[numbers]
         length = float(np.sqrt(weights @ weights))
-        return numbers, weights / length if length else weights
+        return Weighed(numbers, weights / length if length else weights)
 
 
 @dataclass(frozen=True)
@@ -39,18 +52,15 @@ class WordModel:
     coefficients: Array  # words x classes
     intercept: Array
 
-    def probabilities(self, grams: list[str]) -> Array:
+    def probabilities(self, text: Weighed) -> Array:
         """One probability a class, summing to 1."""
-        numbers, weights = self.vocabulary.weights(grams)
-        return softmax(weights @ self.coefficients[numbers] + self.intercept)
+        return softmax(text.weights @ self.coefficients[text.numbers] + self.intercept)
 
-    def strongest(self, grams: list[str], column: int, count: int) -> list[str]:
+    def strongest(self, text: Weighed, column: int, count: int) -> list[str]:
         """The words that spoke loudest for a class, loudest first."""
-        numbers, weights = self.vocabulary.weights(grams)
-        rows = self.coefficients[numbers]
-        said = weights * (rows[:, column] - rows.mean(axis=1))
-        names = list(self.vocabulary.index)
-        return [names[numbers[place]] for place in np.argsort(-said)[:count] if said[place] > 0]
+        rows = self.coefficients[text.numbers]
+        said = text.weights * (rows[:, column] - rows.mean(axis=1))
+        return [self.vocabulary.words[text.numbers[place]] for place in np.argsort(-said)[:count] if said[place] > 0]
 
 
 def softmax(logits: Array) -> Array:

@@ -18,7 +18,6 @@ from sklearn.linear_model import LogisticRegression
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.classification.fast_path import mark_points
 from mailroom_dagster.classification.labelled import HANDWRITTEN, Labelled
-from mailroom_dagster.classification.language import is_foreign
 from mailroom_dagster.classification.marks import MarkBook, Marking
 from mailroom_dagster.classification.view import quick_view, shown_to, view_of
 from mailroom_dagster.classification.words import Array, Vocabulary, WordModel
@@ -36,10 +35,9 @@ class Features:
 
     row: Labelled
     marking: Marking
-    grams: list[str]
+    grams: Counter[str]
     sorter_marking: Marking
-    reviewer_grams: list[str]
-    foreign: bool
+    reviewer_grams: Counter[str]
 
     @property
     def source(self) -> str:
@@ -56,7 +54,6 @@ def features_of(row: Labelled, book: MarkBook) -> Features:
         grams=quick.grams,
         sorter_marking=book.find(view_of(shown_to(Role.SORTER, row.document).text, row.document)),
         reviewer_grams=view_of(shown_to(Role.REVIEWER, row.document).text, row.document).grams,
-        foreign=is_foreign(row.document),
     )
 
 
@@ -69,11 +66,11 @@ def fit_marks(data: Sequence[Features], classes: tuple[str, ...]) -> tuple[Array
 def fit_words(data: Sequence[Features], classes: tuple[str, ...]) -> WordModel:
     """The word model."""
     vocabulary = choose_words(data)
-    weighed = [vocabulary.weights(item.grams) for item in data]
-    rows = np.concatenate([np.full(len(numbers), place) for place, (numbers, _) in enumerate(weighed)])
-    columns = np.concatenate([numbers for numbers, _ in weighed])
-    values = np.concatenate([values for _, values in weighed])
-    table = sparse.csr_matrix((values, (rows, columns)), shape=(len(data), len(vocabulary.index)))
+    weighed = [vocabulary.weigh(item.grams) for item in data]
+    rows = np.concatenate([np.full(len(text.numbers), place) for place, text in enumerate(weighed)])
+    columns = np.concatenate([text.numbers for text in weighed])
+    values = np.concatenate([text.weights for text in weighed])
+    table = sparse.csr_matrix((values, (rows, columns)), shape=(len(data), len(vocabulary.words)))
     return WordModel(vocabulary, *_regression(table, data, classes, WORDS_STRENGTH))
 
 
@@ -82,9 +79,8 @@ def choose_words(data: Sequence[Features]) -> Vocabulary:
     documents: Counter[str] = Counter()
     by_source: dict[str, set[str]] = defaultdict(set)
     for item in data:
-        grams = set(item.grams)
-        documents.update(grams)
-        by_source[item.source] |= grams
+        documents.update(item.grams.keys())
+        by_source[item.source] |= item.grams.keys()
     sources = Counter(chain.from_iterable(by_source.values()))
     common = [
         gram
@@ -93,7 +89,7 @@ def choose_words(data: Sequence[Features]) -> Vocabulary:
     ]
     chosen = sorted(common, key=lambda gram: (-documents[gram], gram))[:MAX_WORDS]
     counts = np.array([documents[gram] for gram in chosen])
-    return Vocabulary({gram: place for place, gram in enumerate(chosen)}, np.log((1 + len(data)) / (1 + counts)) + 1)
+    return Vocabulary(tuple(chosen), np.log((1 + len(data)) / (1 + counts)) + 1)
 
 
 def weights_of(data: Sequence[Features]) -> Array:

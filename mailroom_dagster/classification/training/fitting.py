@@ -5,6 +5,7 @@ Belongs here: the order of fits, and which predictions calibrate what. Every row
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from mailroom_dagster.classification.marks import MarkBook, load_marks
 from mailroom_dagster.classification.reliability import Confidence, logit
 from mailroom_dagster.classification.training.confidences import fit_confidence
 from mailroom_dagster.classification.training.experts import Features, features_of, fit_marks, fit_words
+from mailroom_dagster.classification.words import Array
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy
 
@@ -100,17 +102,21 @@ def _out_of_source(data: Sequence[Features], taxonomy: Taxonomy) -> dict[str, li
 
 def _predictions(model: FastPath, item: Features) -> dict[str, Judged]:
     """What the fast path, the sorter's marks and the reviewer's words say of one document."""
-    marks, words = model.by_marks(item.marking), model.words.probabilities(item.grams)
+    marks, words = model.by_marks(item.marking), _by_words(model, item.grams)
     blended = model.blend(marks, words)
     best = model.classes[int(np.argmax(blended))]
     kind, _ = item.sorter_marking.ranking[0]
-    reviewer = model.words.probabilities(item.reviewer_grams)
+    reviewer = _by_words(model, item.reviewer_grams)
     said = model.classes[int(np.argmax(reviewer))]
     return {
         "fast_path": Judged(item.row, best, _only(signals_of(item.marking, best, float(blended.max())), "weaker")),
         "marks": Judged(item.row, kind, _only(signals_of(item.sorter_marking, kind, 0.5), "support", "lead")),
         "words": Judged(item.row, said, {"odds": logit(float(reviewer.max()))}),
     }
+
+
+def _by_words(model: FastPath, grams: Counter[str]) -> Array:
+    return model.words.probabilities(model.words.vocabulary.weigh(grams))
 
 
 def _only(signals: Mapping[str, float], *names: str) -> dict[str, float]:

@@ -69,7 +69,7 @@ def train(rows: Sequence[Labelled], taxonomy: Taxonomy, folder: Path, disk: Disk
         marks_sha256=model.book.digest,
         seed=SEED,
         classes=model.classes,
-        words=len(model.words.vocabulary.index),
+        words=len(model.words.vocabulary.words),
         documents=tuple(
             {"name": row.name, "sha256": row.sha256, "doc_class": row.doc_class, "source": row.source}
             for row in sorted(everything, key=lambda row: row.name)

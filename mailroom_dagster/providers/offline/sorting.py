@@ -59,11 +59,12 @@ class OfflineSorter:
         )
 
     def _by_words(self, view: View, model: FastPath) -> SortAnswer:
-        probabilities = model.by_words(view)
+        weighed = model.words.vocabulary.weigh(view.grams)
+        probabilities = model.words.probabilities(weighed)
         column = int(np.argmax(probabilities))
         best = model.classes[column]
         odds = logit(float(probabilities[column]))
-        strongest = ", ".join(model.words.strongest(view.grams, column, 5))
+        strongest = ", ".join(model.words.strongest(weighed, column, 5))
         return SortAnswer(
             doc_class=best,
             subtype=subtype_of(view, best, self.taxonomy),
