@@ -77,10 +77,12 @@ def rows(numbers: range) -> Rows:
 
 
 def fill(catalog: Catalog, documents: int) -> None:
-    """Bring a catalog to a size, in batches of 1,000, merged as it goes."""
+    """Bring a catalog to a size, in batches of 1,000, merged now and then."""
     for start in range(0, documents, 1000):
         catalog.append(rows(range(start, min(start + 1000, documents))))
-        catalog.compact()
+        if start % 10_000 == 0:
+            catalog.compact()
+    catalog.compact()
 
 
 def seconds(work: Callable[[], object]) -> tuple[float, float]:

@@ -55,11 +55,12 @@ def calibrate(
 ) -> None:
     """Fit the confidence of extractions on the train split and write models/extraction_confidence.json."""
     from mailroom_dagster.evaluation import calibrating
+    from mailroom_dagster.extraction.confidence import MODEL_NAME
     from mailroom_dagster.pipeline.mailroom import open_mailroom
 
     mailroom = open_mailroom(home_at(home))
     found = calibrating.calibrate_extraction(mailroom, load_dataset(dataset), split=split)
-    path = calibrating.keep_calibration(mailroom, found)
+    path = calibrating.keep_fitted(mailroom, MODEL_NAME, found)
     value = found.model_dump(mode="json") | {"file": str(path)}
     emit(value, as_json, lambda: console.print(f"fitted on {found.documents} documents: {path}", markup=False))
 
@@ -71,12 +72,13 @@ def train_gate(
     as_json: JsonOption = False,
 ) -> None:
     """Fit the learned gate on medium-band decisions of the train split and write models/route_gate.json."""
-    from mailroom_dagster.evaluation import gate_training
+    from mailroom_dagster.evaluation import calibrating, gate_training
     from mailroom_dagster.pipeline.mailroom import open_mailroom
+    from mailroom_dagster.routing.gates.learned import GATE_FILE
 
     mailroom = open_mailroom(home_at(home))
     found = gate_training.fit_learned_gate(mailroom, load_dataset(dataset), split)
-    path = gate_training.keep(mailroom, gate_training.GATE_FILE, found)
+    path = calibrating.keep_fitted(mailroom, GATE_FILE, found)
     value = found.model_dump(mode="json") | {"file": str(path)}
     emit(value, as_json, lambda: console.print(f"fitted on {found.documents} decisions: {path}", markup=False))
 
@@ -88,11 +90,12 @@ def calibrate_gate(
     as_json: JsonOption = False,
 ) -> None:
     """Ask the decision model about the train split's medium band and write models/decision_gate.json."""
-    from mailroom_dagster.evaluation import gate_training
+    from mailroom_dagster.evaluation import calibrating, gate_training
     from mailroom_dagster.pipeline.mailroom import open_mailroom
+    from mailroom_dagster.routing.gates.decision_model import CALIBRATION_FILE
 
     mailroom = open_mailroom(home_at(home))
     found = gate_training.fit_decision_gate(mailroom, load_dataset(dataset), split)
-    path = gate_training.keep(mailroom, gate_training.CALIBRATION_FILE, found)
+    path = calibrating.keep_fitted(mailroom, CALIBRATION_FILE, found)
     value = found.model_dump(mode="json") | {"file": str(path)}
     emit(value, as_json, lambda: console.print(f"calibrated on {found.n} answers: {path}", markup=False))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Tier
 from mailroom_dagster.evaluation.guards import require_train
@@ -15,7 +17,7 @@ from mailroom_dagster.evaluation.runs import EvaluationRun
 from mailroom_dagster.evaluation.sampling import sample
 from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.extraction.calibrating import CalibrationRow, calibration_row, fit_calibration
-from mailroom_dagster.extraction.confidence import MODEL_NAME, Calibration
+from mailroom_dagster.extraction.confidence import Calibration
 from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.scoring.calibration import TypeBand, calibrate
@@ -52,10 +54,11 @@ def calibrate_extraction(mailroom: Mailroom, dataset: Dataset, *, split: Split =
     return fit_calibration([row for row in rows if row is not None])
 
 
-def keep_calibration(mailroom: Mailroom, calibration: Calibration) -> Path:
-    """Write the fitted confidence where `extraction.confidence` reads it."""
-    path = models_dir() / MODEL_NAME
-    mailroom.disk.write_file(path, calibration.model_dump_json(indent=2).encode(), durable=True)
+def keep_fitted(mailroom: Mailroom, file: str, fitted: BaseModel) -> Path:
+    """Write what was fitted to the models folder, where its room reads it."""
+    path = models_dir() / file
+    mailroom.disk.make_dir(path.parent)
+    mailroom.disk.write_file(path, fitted.model_dump_json(indent=2).encode(), durable=True)
     return path
 
 

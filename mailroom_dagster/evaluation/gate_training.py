@@ -6,13 +6,9 @@ Belongs here: walking the train split with the truth beside it. The fits are `ro
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-
-from pydantic import BaseModel
 
 from mailroom_dagster.classification.evaluate import sort_whole
 from mailroom_dagster.classification.sorting import Sorter
-from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Truth
 from mailroom_dagster.evaluation.guards import require_train
@@ -24,8 +20,8 @@ from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import Decision
 from mailroom_dagster.routing.evaluator import MediumGate
-from mailroom_dagster.routing.gates.decision_model import CALIBRATION_FILE, DecisionCalibration, DecisionModelGate
-from mailroom_dagster.routing.gates.learned import GATE_FILE, PROCEED, GateFile
+from mailroom_dagster.routing.gates.decision_model import DecisionCalibration, DecisionModelGate
+from mailroom_dagster.routing.gates.learned import PROCEED, GateFile
 from mailroom_dagster.routing.gates.scaling import Scaling, ScalingRow, fit_scaling
 from mailroom_dagster.routing.gates.training import GateRow, gate_row, train_gate
 from mailroom_dagster.routing.routes import Route
@@ -33,7 +29,6 @@ from mailroom_dagster.routing.states import ScoredState
 from mailroom_dagster.routing.tables import Row
 from mailroom_dagster.scoring.bands import load_scoring
 
-__all__ = ["CALIBRATION_FILE", "GATE_FILE", "fit_decision_gate", "fit_learned_gate", "keep"]
 _NEUTRAL = DecisionCalibration(temperature=1.0, accept_threshold=0.0, verify_threshold=0.0)
 
 
@@ -53,13 +48,6 @@ def fit_decision_gate(mailroom: Mailroom, dataset: Dataset, split: Split = Split
         )
     gate = DecisionModelGate(url, _NEUTRAL)
     return fit_scaling([row for item in samples for row in _scaling_rows(run, item, gate)])
-
-
-def keep(mailroom: Mailroom, file: str, fitted: BaseModel) -> Path:
-    """Write what was fitted to the models folder."""
-    path = models_dir() / file
-    mailroom.disk.write_file(path, fitted.model_dump_json(indent=2).encode(), durable=True)
-    return path
 
 
 class Listening:
