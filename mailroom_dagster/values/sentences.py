@@ -20,7 +20,7 @@ _CAPITALISED = _set(  # names of states and months that are also words
     "ore tenn vt wis wyo mar"
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*|\f\s*")
-_STOP = re.compile(r"[.!?…]+[\"”’')\]]*(?=\s)")
+_STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"”’')\]]*+(?=\s)")
 _LAST_WORD = re.compile(r"(?:^|[\s(\[\"“])([^\s(\[\"“]*)$")
 
 

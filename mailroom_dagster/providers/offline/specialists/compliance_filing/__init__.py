@@ -13,15 +13,13 @@ from mailroom_dagster.providers.offline.specialists.compliance_filing.forms impo
 from mailroom_dagster.providers.offline.specialists.compliance_filing.submission import note_submission
 from mailroom_dagster.values.dates import reads_month_first
 
-_HEAD_SIZE = 20_000
-
 
 def extract(task: ExtractTask) -> ExtractAnswer:
     """Everything of a filing that the window states."""
     window = Window.of(task)
     sheet = Sheet(window.text)
     if window.opens_document:
-        month_first = reads_month_first(str(window.head(_HEAD_SIZE)))
+        month_first = reads_month_first(str(window))
         note_submission(window, sheet)
         note_cover(window, month_first, sheet)
         note_form(window, month_first, sheet)

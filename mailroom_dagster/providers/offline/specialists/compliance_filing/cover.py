@@ -24,6 +24,7 @@ _TYPE = (
 )
 _DOCUMENT_LINE = re.compile(rf"^[^\S\n]*(?P<type>{_TYPE})\s+\d{{1,2}}\s+\S+\.(?:htm|html|txt|xml)\b", re.MULTILINE)
 _FORM_LINE = re.compile(rf"^[^\n]{{0,40}}?\bFORM\s+(?P<type>{_TYPE})(?![\w-])", re.MULTILINE)
+_TITLED_LINE = re.compile(rf"^[^\w\n]*Form\s+(?P<type>{_TYPE})[^\w\n]*$", re.MULTILINE)
 _SCHEDULE_LINE = re.compile(
     r"^[^\w\n]*(?P<type>SCHEDULE\s+(?:13[DGE](?:-\d)?|14[ACDF]|TO)(?:/A)?)(?![\w-])", re.MULTILINE | re.IGNORECASE
 )
@@ -99,7 +100,7 @@ def note_cover(window: Window, month_first: bool | None, sheet: Sheet) -> None:
 def _note_type(window: Window, cover: Window, sheet: Sheet) -> None:
     if sheet.has("filing_type"):
         return
-    for pattern in (_DOCUMENT_LINE, _FORM_LINE, _SCHEDULE_LINE, _MENTION):
+    for pattern in (_DOCUMENT_LINE, _FORM_LINE, _TITLED_LINE, _SCHEDULE_LINE, _MENTION):
         if sheet.add_match("filing_type", (cover if pattern is not _MENTION else window).search(pattern), "type"):
             return
 

@@ -47,7 +47,7 @@ _GAP = re.compile(r"\t|[^\S\n]{4,}")  # parts the columns of a line
 
 def find_decided(window: Window) -> DateSpan | None:
     """The date of decision with its place in the stored text; None when the head and the tail name none."""
-    month_first = reads_month_first(str(window.head(_HEAD_SIZE)))
+    month_first = reads_month_first(str(window))
     head = _ranked(window.head(_HEAD_SIZE), month_first)
     tail = _ranked(window.tail(_TAIL_SIZE), month_first)
     best = max([*head, *tail], key=lambda item: item[0], default=None)
