@@ -21,7 +21,7 @@ CONTRADICTED = 0.85  # fast-path confidence in another class from which an agent
 class Evidence:
     """`known` are the classes that the fast path was trained on; of others it cannot say anything.
 
-    `marked` are the classes that the text bears a defining mark of; they are only looked for when it addresses machines.
+    `marked` are the classes that the text bears a defining mark of; looked for only when it addresses machines.
     """
 
     verdict: FastVerdict | None = None

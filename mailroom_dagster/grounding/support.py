@@ -21,7 +21,9 @@ _REACH = 100  # characters before a value in which a negation is looked for
 _SPLIT_WORD = re.compile(r"(?<=\w)(?:[-‐]\s*\n\s*|\u00ad\s*)(?=\w)")  # at the end of a printed line
 _LONGEST_CAPTION = 200  # words out of which a short case name may be drawn
 _VERSUS = frozenset(("v", "vs", "versus", "re", "appeal"))
-_PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\f")
+_PARAGRAPH = re.compile(
+    r"\n[^\S\n]*\n|\f|\t|(?<=\n)[^\n]{0,30}\n"
+)  # a cell or a short line of a form ends a clause too
 _BOUND = r"(?!\W+(?:less|more|later|fewer|earlier|greater|longer|exceed\w*|only)\b)"  # "not less than" denies nothing
 _TURNED_ROUND = re.compile(  # a negation in the same clause, at most two words before; "No. 7" is none
     rf"\b(?:{'|'.join(sorted(NEGATIONS - {'no', 'non'}))}|no(?!\s*[.:#\d])|other than|rather than|instead of)\b{_BOUND}"
@@ -66,7 +68,7 @@ def _says(kind: FieldType, claim: str, words: str, before: str) -> bool:
     claimed, held = words_of(claim), words_of(words)
     wanted, texts = [word.text for word in claimed], [word.text for word in held]
     for place in _places(wanted, texts):
-        preceding = _PARAGRAPH.split((before + words[: held[place].start])[-_REACH:])[-1]
+        preceding = _PARAGRAPH.split(before + words[: held[place].start])[-1][-_REACH:]
         if kind is FieldType.ID or wanted[0] in NEGATIONS or not _TURNED_ROUND.search(preceding):
             return True
     is_case = kind is FieldType.NAME and bool(_VERSUS & set(wanted)) and len(texts) <= _LONGEST_CAPTION

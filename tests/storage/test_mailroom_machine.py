@@ -22,6 +22,7 @@ from mailroom_dagster.hashing import doc_id_of, sha256_bytes
 from mailroom_dagster.intake.claiming import Intake
 from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.verify import verify
+from mailroom_dagster.operations.recovering import recover
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import PersonDecision, State
@@ -65,7 +66,6 @@ class MailroomMachine(RuleBasedStateMachine):
 
     def work(self) -> None:
         self.mailroom.intake.claim_inbox()
-        self.mailroom.intake.recover()
         process_pending(self.mailroom)
 
     @rule(name=st.sampled_from(sorted(CONTENTS)), matter=st.sampled_from(["", "M-1"]))
@@ -101,6 +101,8 @@ class MailroomMachine(RuleBasedStateMachine):
         self.disk.crash(random.Random(seed))
         self.start()
         self.work()
+        _, left_over = recover(self.mailroom)
+        assert left_over.problems == ()
 
     @precondition(lambda self: self.states().get(PARKED) is State.PARKED)
     @rule(action=st.sampled_from(["approve", "reject"]))

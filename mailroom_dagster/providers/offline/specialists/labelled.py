@@ -47,6 +47,14 @@ def stacked(names: str) -> re.Pattern[str]:
     )
 
 
+def glued(names: str) -> re.Pattern[str]:
+    """A pattern for a value that markup prints right behind its label, without a blank: "Account no.AB-12"."""
+    return re.compile(
+        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?i:{names})(?<=[a-z.#])"
+        r"(?P<value>[A-Z\d#][^\n\t\f]{1,120}?)[ \t]*(?=[\n\t\f]|$)"
+    )
+
+
 def cells_below(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
     """Labels and values of forms that print a row of labels above a row of as many values."""
     rows = [_cells(line) for line in lines]

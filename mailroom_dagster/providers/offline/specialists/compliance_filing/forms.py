@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.labelled import glued, label, labelled, stacked
 from mailroom_dagster.providers.offline.specialists.prose import sentences
 from mailroom_dagster.values.dates import find_dates
 
@@ -65,11 +65,27 @@ _SECTION = re.compile(
     re.MULTILINE,
 )
 _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
-    "entity_name": (label(_NAMES), _SECTION, stacked(_NAMES), label(_ROLES), stacked(_ROLES)),
-    "reference_number": (label(_NUMBERS), stacked(_NUMBERS), label(_LICENCES), stacked(_LICENCES)),
+    "entity_name": (
+        label(_NAMES),
+        _SECTION,
+        stacked(_NAMES),
+        glued(_NAMES),
+        label(_ROLES),
+        stacked(_ROLES),
+        glued(_ROLES),
+    ),
+    "reference_number": (
+        label(_NUMBERS),
+        stacked(_NUMBERS),
+        glued(_NUMBERS),
+        label(_LICENCES),
+        stacked(_LICENCES),
+        glued(_LICENCES),
+    ),
     "status": (
         label(r"(?:filing |return |current |account |inquiry )?status"),
         stacked(r"(?:filing |return |current |account |inquiry )?status"),
+        glued(r"(?:filing |return |current |account |inquiry )?status"),
     ),
     "cik": (label(r"(?:cik|central index key)(?: (?:number|no\.?))?"),),
 }
@@ -83,15 +99,17 @@ _PERIOD = (
     r"(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
 )
 _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
-    "filing_date": (label(_FILED), stacked(_FILED)),
-    "due_date": (label(_DUE), stacked(_DUE)),
+    "filing_date": (label(_FILED), stacked(_FILED), glued(_FILED)),
+    "due_date": (label(_DUE), stacked(_DUE), glued(_DUE)),
     "period_of_report": (
         label(_PERIOD),
         stacked(_PERIOD),
         re.compile(r"\band\s+ending\s+(?P<value>[^\n]{6,30})", re.I),
     ),
 }
-_IS_LABEL = re.compile(r"(?:^|\b)(?:type|name|number|no\.?|date|status|address|period|id|#)$|:$", re.IGNORECASE)
+_IS_LABEL = re.compile(
+    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:$", re.IGNORECASE
+)
 _REQUIRES = re.compile(r"\b(?:must|shall|(?:is|are) required to|required to be)\b", re.IGNORECASE)
 
 

@@ -10,7 +10,7 @@ import re
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.correspondence.letter import addressees, read_letter, signatory
 from mailroom_dagster.providers.offline.specialists.correspondence.mail import find_head, mailboxes
-from mailroom_dagster.providers.offline.specialists.labelled import cells_below, label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.labelled import cells_below, glued, label, labelled, stacked
 
 _HEAD_SIZE = 12_000
 _INSURED_NAMES = (
@@ -21,6 +21,7 @@ _INSURED_NAMES = (
 _INSURED = (
     label(_INSURED_NAMES),
     stacked(_INSURED_NAMES),
+    glued(_INSURED_NAMES),
     re.compile(
         r"(?:policy ?holder|insured|customer|claimant|member)(?:['’]s)? (?:information|details|"
         r"data)[^\n]*\n+(?:[^\n]*\n){0,2}?[ \t]*(?:full )?name[ \t]*[:\t][ \t]*(?P<value>[^\n\t]{2,80})",

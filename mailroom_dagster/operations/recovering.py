@@ -1,0 +1,76 @@
+"""After a power cut, or whenever `mailroom check` finds something: what can be made again is made again.
+
+Belongs here: mending what the originals, the call log, the ledger and people's decisions can give back. Does not belong
+here: anything that they cannot. Originals, the ledger and keys are never touched: those come from a backup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mailroom_dagster.catalog.refreshing import rebuild, refresh
+from mailroom_dagster.checking import CheckReport, Finding, FindingKind, check
+from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.pipeline.bins import place
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.pipeline.running import process_pending
+from mailroom_dagster.records.model import Manifest, Stage, State
+from mailroom_dagster.review.decisions import carry_out, undone
+
+_RECORDS = {FindingKind.RECORD_MISSING, FindingKind.RECORD_CHANGED}
+_BINS = {FindingKind.BIN_MISSING, FindingKind.BIN_DIFFERS}
+
+
+def recover(mailroom: Mailroom) -> tuple[CheckReport, CheckReport]:
+    """Check, mend, bring what is queued to rest; returns what was found before and what is left after."""
+    mailroom.intake.recover()
+    before = check(mailroom.home, mailroom.policy.ledger)
+    if FindingKind.CATALOG_DAMAGED in {problem.kind for problem in before.problems}:
+        rebuild(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
+    _mend_documents(mailroom, before.problems)
+    process_pending(mailroom)
+    for doc_id in undone(mailroom):
+        carry_out(mailroom, doc_id)
+    process_pending(mailroom)
+    refresh(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
+    return before, check(mailroom.home, mailroom.policy.ledger)
+
+
+def _mend_documents(mailroom: Mailroom, problems: Iterable[Finding]) -> None:
+    for doc_id in dict.fromkeys(item.doc_id for item in problems if item.kind in _RECORDS | _BINS and item.doc_id):
+        try:
+            manifest = mailroom.store.manifest(doc_id)
+        except MailroomError:
+            continue  # named by the check, and by the one after
+        kinds = {problem.kind for problem in problems if problem.doc_id == doc_id}
+        if kinds & _RECORDS or manifest.state is State.ARCHIVED:
+            _do_again(mailroom, manifest)
+        else:
+            _show_again(mailroom, manifest, problems)
+
+
+def _do_again(mailroom: Mailroom, manifest: Manifest) -> None:
+    """Set a document going: its sound records stand, the others and its archive entry are made again.
+
+    Where a person decided, all goes back to what they saw: then their decision, which is kept, is carried out again.
+    """
+    sound = {
+        stage: digest
+        for stage, digest in manifest.record_hashes.items()
+        if stage is not Stage.ARCHIVE_ENTRY and mailroom.store.hash_of(manifest.doc_id, stage) == digest
+    }
+    if manifest.person and not {Stage.CLASSIFICATION, Stage.EXTRACTION} & manifest.record_hashes.keys() <= sound.keys():
+        sound = {stage: digest for stage, digest in sound.items() if stage is Stage.TEXT}
+        manifest = manifest.model_copy(update={"person": None})
+        for stage in set(Stage) - {Stage.TEXT}:
+            mailroom.disk.remove(mailroom.home.record(manifest.doc_id, stage))
+    update = {"record_hashes": sound, "state": State.RECEIVED, "attempts": 0}
+    mailroom.store.save(manifest.model_copy(update=update), durable=True)
+    mailroom.pending.add([manifest.doc_id])
+
+
+def _show_again(mailroom: Mailroom, manifest: Manifest, problems: Iterable[Finding]) -> None:
+    for problem in problems:
+        if problem.doc_id == manifest.doc_id and problem.kind in _BINS and problem.path:
+            mailroom.disk.remove(mailroom.home.root / problem.path)
+    place(mailroom, manifest)

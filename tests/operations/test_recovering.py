@@ -1,0 +1,78 @@
+"""Recovery: what was lost and can be made again is there again as it was, and nothing else is touched."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mailroom_dagster.checking import FindingKind, check
+from mailroom_dagster.hashing import doc_id_of, sha256_bytes
+from mailroom_dagster.operations.recovering import recover
+from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.pipeline.running import process_pending
+from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.model import PersonDecision, State
+from mailroom_dagster.review.decisions import decide
+from tests.obedient import Obedient, claim, drop, obedient_mailroom
+
+UNSURE = {"doc_class": "insurance_claim", "confidence": 0.8}
+CLEAN, DECIDED, PARKED = (doc_id_of(sha256_bytes(claim(number))) for number in (1, 2, 3))
+
+
+@pytest.fixture
+def worked(home: Home, tmp_path: Path) -> tuple[Mailroom, Obedient]:
+    """An archived document, one that a person approved, and one that waits for a person."""
+    mailroom, provider = obedient_mailroom(home)
+    for doc_id in (DECIDED, PARKED):
+        provider.script(doc_id, sorter=UNSURE, retry_sorter=UNSURE, reviewer=UNSURE)
+    drop(mailroom, tmp_path / "in", clean=claim(1), decided=claim(2), parked=claim(3))
+    process_pending(mailroom)
+    decision = PersonDecision(action="approve", reviewer="r", reason="sound", doc_class="insurance_claim")
+    decide(mailroom, DECIDED, decision)
+    process_pending(mailroom)
+    assert check(home).ok
+    return mailroom, provider
+
+
+def tear(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:20])
+
+
+LOSSES: dict[str, Callable[[Home], object]] = {
+    "a manifest": lambda home: tear(home.document(CLEAN) / "manifest.json"),
+    "a manifest of what a person decided": lambda home: tear(home.document(DECIDED) / "manifest.json"),
+    "an early record": lambda home: tear(home.document(CLEAN) / "text.json"),
+    "a late record": lambda home: (home.document(CLEAN) / "report.json").unlink(),
+    "what a person decided": lambda home: tear(home.document(DECIDED) / "classification.json"),
+    "a record of what waits": lambda home: tear(home.document(PARKED) / "classification.json"),
+    "the archive": lambda home: shutil.rmtree(home.archive / "M-1"),
+    "a bin": lambda home: [path.unlink() for path in home.review.iterdir()],
+    "a note": lambda home: tear(next(home.review.glob("*.json"))),
+    "the catalog": lambda home: [path.unlink() for path in home.catalog.iterdir() if path.is_file()],
+    "a catalog segment": lambda home: tear(next(home.catalog.rglob("*.parquet"))),
+}
+
+
+@pytest.mark.parametrize("lost", LOSSES)
+def test_what_can_be_made_again_is_as_it_was(worked: tuple[Mailroom, Obedient], home: Home, lost: str) -> None:
+    mailroom, _ = worked
+    states = {item.doc_id: (item.state, item.record_hashes) for item in mailroom.store.manifests()}
+    LOSSES[lost](home)
+    assert not check(home).ok
+    before, after = recover(mailroom)
+    assert before.problems or "manifest" in lost
+    assert after.problems == ()
+    assert {item.doc_id: (item.state, item.record_hashes) for item in mailroom.store.manifests()} == states
+
+
+def test_an_original_is_not_made_up(worked: tuple[Mailroom, Obedient], home: Home) -> None:
+    mailroom, _ = worked
+    (original,) = (home.document(PARKED) / "source").iterdir()
+    original.write_bytes(b"another letter")
+    _, after = recover(mailroom)
+    assert FindingKind.ORIGINAL_CHANGED in {problem.kind for problem in after.problems}
+    assert original.read_bytes() == b"another letter"
+    assert mailroom.store.manifest(PARKED).state is State.PARKED
