@@ -22,6 +22,6 @@ def archive_documents(
     """Archive what was reported; parked and failed documents of the batch get their catalog rows too."""
     room = mailroom.open()
     outcomes = archiving.archive_documents(room, reported)
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     publish(room, batch)
     context.log.info(f"{len(going_on(outcomes))} of the {len(batch)} documents of this batch are archived")

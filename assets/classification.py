@@ -45,9 +45,11 @@ def second_opinion(context: dg.OpExecutionContext, item: Sorted, mailroom: Mailr
     },
     description="Write the class of each document, or park it for a person with both opinions.",
 )
-def settle_classifications(settled: list[Sorted], reviewed: list[Sorted], mailroom: MailroomResource) -> Iterator[Any]:
+def settle_classifications(
+    context: dg.OpExecutionContext, settled: list[Sorted], reviewed: list[Sorted], mailroom: MailroomResource
+) -> Iterator[Any]:
     """Records and states of the whole batch."""
     room = mailroom.open()
     outcomes = sorting.settle_classifications(room, [*settled, *reviewed])
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     yield dg.Output(going_on(outcomes), "accepted", metadata=summary(outcomes))

@@ -2,43 +2,66 @@
 
 A materialization for every document and stage; a check evaluation where it says something (it failed, an ordered re-run
 may clear an earlier failure, or the run is small). Outputs of assets are never yielded: a parked document then has no
-later materializations.
+later materializations. Materializations are stored in batches past Dagster's step, which would store them one by one:
+this is the only place that uses Dagster's internals.
 """
 
 from __future__ import annotations
 
+import logging
+import os
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import dagster as dg
+from dagster._core.events import DagsterEvent, DagsterEventType, StepMaterializationData
+from dagster._core.events.log import EventLogEntry
+from dagster._core.storage.event_log.base import EventLogStorage
+from dagster._core.storage.event_log.schema import SqlEventLogStorageTable
+from dagster._core.storage.event_log.sqlite import SqliteEventLogStorage
+from sqlalchemy.pool import NullPool
 
+from assets.record_metadata import Metadata, record_metadata
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Check, Outcome
-from mailroom_dagster.records.model import (
-    ArchiveRecord,
-    ClassificationRecord,
-    ExtractionRecord,
-    ReportRecord,
-    TextRecord,
-    VerdictRecord,
-)
 
 NEVER_YIELDED = dg.Out(dg.Nothing, is_required=False)
-PREVIEW_CHARACTERS = 4000
-Metadata = dict[str, dg.MetadataValue]
+BATCH_SIZE = "DAGSTER_EVENT_BATCH_SIZE"  # Dagster's own variable; 0 stores events one by one
+DEFAULT_BATCH_SIZE = 500
+STATEMENT_TIMEOUT_MS = 60_000
+POOL_RECYCLE_SECONDS = 3600
+POOL_OVERFLOW = 4
 
 
 def stage_events(
-    mailroom: Mailroom, outcomes: Sequence[Outcome]
-) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
-    """The events of one stage over a batch."""
+    context: dg.OpExecutionContext, mailroom: Mailroom, outcomes: Sequence[Outcome]
+) -> Iterator[dg.AssetCheckEvaluation]:
+    """Store the materializations of one stage over a batch, then the check evaluations for the step to yield."""
+    store_materializations(
+        context, [_materialization(mailroom, outcome) for outcome in outcomes if outcome.record is not None]
+    )
     detailed = len(outcomes) <= mailroom.policy.events.check_detail_limit
     for outcome in outcomes:
-        if outcome.record is not None:
-            yield _materialization(mailroom, outcome)
         for check in outcome.checks:
             if detailed or not check.passed or outcome.manifest.generation or outcome.manifest.person:
                 yield _evaluation(outcome, check)
+
+
+def store_materializations(context: dg.OpExecutionContext, materializations: Sequence[dg.AssetMaterialization]) -> None:
+    """Put materializations into the event log as events of this step, some hundreds a transaction."""
+    pool_connections(context.instance)
+    entries = [_entry(context, item) for item in materializations]
+    size = int(os.environ.get(BATCH_SIZE, DEFAULT_BATCH_SIZE)) or 1
+    for first in range(0, len(entries), size):
+        _store(context.instance.event_log_storage, entries[first : first + size])
+
+
+def pool_connections(instance: dg.DagsterInstance) -> None:
+    """Keep connections to a database server open in this process: Dagster else opens one for every statement."""
+    engine = getattr(instance.event_log_storage, "_engine", None)
+    if engine is not None and isinstance(engine.pool, NullPool):
+        instance.optimize_for_webserver(STATEMENT_TIMEOUT_MS, POOL_RECYCLE_SECONDS, POOL_OVERFLOW)
 
 
 def summary(outcomes: Sequence[Outcome]) -> Metadata:
@@ -66,50 +89,8 @@ def _materialization(mailroom: Mailroom, outcome: Outcome) -> dg.AssetMaterializ
     if manifest.reason:
         common["reason"] = dg.MetadataValue.text(manifest.reason)
     return dg.AssetMaterialization(
-        outcome.stage.value, partition=manifest.partition_key, metadata=common | _of_record(outcome)
+        outcome.stage.value, partition=manifest.partition_key, metadata=common | record_metadata(outcome.record)
     )
-
-
-def _of_record(outcome: Outcome) -> Metadata:
-    match outcome.record:
-        case TextRecord(document=text):
-            return {
-                "pages": dg.MetadataValue.int(len(text.pages)),
-                "characters": dg.MetadataValue.int(len(text.text)),
-                "quality": dg.MetadataValue.float(text.quality),
-                "media_type": dg.MetadataValue.text(text.media_type),
-            }
-        case ClassificationRecord() as record:
-            return {
-                "class": dg.MetadataValue.text(record.doc_class),
-                "subtype": dg.MetadataValue.text(record.subtype or ""),
-                "confidence": dg.MetadataValue.float(record.confidence),
-                "decided_by": dg.MetadataValue.text(record.decided_by),
-                "route": dg.MetadataValue.text(_route(record)),
-            }
-        case ExtractionRecord() as record:
-            return {
-                "fields": dg.MetadataValue.int(sum(bool(item.values) for item in record.fields.values())),
-                "confidence": dg.MetadataValue.float(record.confidence),
-                "attempts": dg.MetadataValue.int(record.attempts),
-                "route": dg.MetadataValue.text(_route(record)),
-            }
-        case VerdictRecord() as record:
-            return {
-                "accepted": dg.MetadataValue.bool(record.accepted),
-                "decided_by": dg.MetadataValue.text(record.decided_by),
-                "route": dg.MetadataValue.text(_route(record)),
-            }
-        case ReportRecord() as record:
-            return {"preview": dg.MetadataValue.md(record.markdown[:PREVIEW_CHARACTERS])}
-        case ArchiveRecord() as record:
-            return {"archived_at": dg.MetadataValue.text(record.path)}
-        case _:
-            return {}
-
-
-def _route(record: ClassificationRecord | ExtractionRecord | VerdictRecord) -> str:
-    return " > ".join(f"{item.gate}:{item.rule}" for item in record.decisions)
 
 
 def _evaluation(outcome: Outcome, check: Check) -> dg.AssetCheckEvaluation:
@@ -125,3 +106,43 @@ def _evaluation(outcome: Outcome, check: Check) -> dg.AssetCheckEvaluation:
         metadata={name: dg.MetadataValue.float(number) for name, number in check.numbers.items()},
         blocking=False,
     )
+
+
+def _entry(context: dg.OpExecutionContext, materialization: dg.AssetMaterialization) -> EventLogEntry:
+    """The event that the step would have logged for it."""
+    step = context.get_step_execution_context()
+    event = DagsterEvent(
+        event_type_value=DagsterEventType.ASSET_MATERIALIZATION.value,
+        job_name=step.job_name,
+        step_handle=step.step.handle,
+        node_handle=step.step.node_handle,
+        step_kind_value=step.step.kind.value,
+        logging_tags=step.event_tags,
+        event_specific_data=StepMaterializationData(materialization),
+        message="Materialized value.",
+        pid=os.getpid(),
+    )
+    return EventLogEntry(  # type: ignore[no-untyped-call]
+        error_info=None,
+        level=logging.DEBUG,
+        user_message="",
+        run_id=context.run_id,
+        timestamp=time.time(),
+        step_key=event.step_key,
+        job_name=step.job_name,
+        dagster_event=event,
+    )
+
+
+def _store(storage: EventLogStorage, entries: Sequence[EventLogEntry]) -> None:
+    """One batch. SQLite gets two transactions, where Dagster itself would make two for every event."""
+    if not isinstance(storage, SqliteEventLogStorage):
+        storage.store_event_batch(entries)
+        return
+    insert = storage.prepare_insert_event_batch(entries)
+    with storage.run_connection(entries[0].run_id) as connection:
+        connection.execute(insert)
+    with storage.index_transaction() as connection:
+        ids = [row[0] for row in connection.execute(insert.returning(SqlEventLogStorageTable.c.id))]
+        storage._store_asset_event_tags(connection, entries, ids)
+        storage._store_asset_event(connection, entries[-1], ids[-1])

@@ -20,11 +20,11 @@ from resources.mailroom import MailroomResource
     },
     description="Extract the class's fields with evidence for every value.",
 )
-def extract_documents(accepted: list[str], mailroom: MailroomResource) -> Iterator[Any]:
+def extract_documents(context: dg.OpExecutionContext, accepted: list[str], mailroom: MailroomResource) -> Iterator[Any]:
     """Extraction of the batch."""
     room = mailroom.open()
     outcomes = extracting.extract_documents(room, accepted)
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     extracted = [outcome for outcome in outcomes if outcome.goes_on]
     for outcome in extracted:
         if extracting.doubtful(outcome):

@@ -15,9 +15,9 @@ from resources.mailroom import MailroomResource
     out={"reported": dg.Out(list), "report": NEVER_YIELDED},
     description="Build the report in Markdown and JSON from the records.",
 )
-def write_reports(decided: list[str], mailroom: MailroomResource) -> Iterator[Any]:
+def write_reports(context: dg.OpExecutionContext, decided: list[str], mailroom: MailroomResource) -> Iterator[Any]:
     """Reports of the batch."""
     room = mailroom.open()
     outcomes = reporting.write_reports(room, decided)
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     yield dg.Output(going_on(outcomes), "reported", metadata=summary(outcomes))

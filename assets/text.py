@@ -24,6 +24,6 @@ def read_documents(context: dg.OpExecutionContext, config: Batch, mailroom: Mail
     if stage := stage_of(config):
         order_rerun(room, doc_ids, stage, batch=context.run_id)
     outcomes = read_batch(room, doc_ids)
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     yield dg.Output(doc_ids, "batch")
     yield dg.Output(going_on(outcomes), "texts", metadata=summary(outcomes))

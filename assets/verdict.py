@@ -31,9 +31,11 @@ def adjudicate(context: dg.OpExecutionContext, doc_id: str, mailroom: MailroomRe
     out={"decided": dg.Out(list), "verdict": NEVER_YIELDED, "verdict_verdict_accepts": NEVER_YIELDED},
     description="Write the verdict on each extraction, or park the document for a person.",
 )
-def settle_verdicts(clear: list[str], adjudicated: list[Case], mailroom: MailroomResource) -> Iterator[Any]:
+def settle_verdicts(
+    context: dg.OpExecutionContext, clear: list[str], adjudicated: list[Case], mailroom: MailroomResource
+) -> Iterator[Any]:
     """Verdicts of the whole batch."""
     room = mailroom.open()
     outcomes = deciding.settle_verdicts(room, clear, adjudicated)
-    yield from stage_events(room, outcomes)
+    yield from stage_events(context, room, outcomes)
     yield dg.Output(going_on(outcomes), "decided", metadata=summary(outcomes))

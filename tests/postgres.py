@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg2
@@ -31,19 +32,19 @@ def _run(*command: object) -> None:
     subprocess.run([*as_user, *map(str, command)], check=True, capture_output=True, cwd="/")
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """The connection string of a running cluster, without a database."""
+@contextmanager
+def cluster(*, fsync: bool = False) -> Iterator[str]:
+    """The connection string of a running cluster, without a database. Raises LookupError when there is no program."""
     programs = _programs()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+        raise LookupError("PostgreSQL is not installed: apt-get install postgresql")
     folder = Path(tempfile.mkdtemp(prefix="mailroom-pg-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
     data = folder / "data"
     try:
         _run(programs / "initdb", "-D", data, "-U", "mailroom", "-A", "trust", "--no-sync", "-E", "UTF8")
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync={'on' if fsync else 'off'}"
         _run(programs / "pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start")
         try:
             yield f"host={folder} user=mailroom"
@@ -53,13 +54,33 @@ def postgres_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> str:
-    """The connection string of an empty database."""
+def create_database(server: str) -> str:
+    """The connection string of a new empty database."""
     name = f"test_{uuid.uuid4().hex[:12]}"
-    connection = psycopg2.connect(f"{postgres_server} dbname=postgres")
+    connection = psycopg2.connect(f"{server} dbname=postgres")
     connection.autocommit = True
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE DATABASE {name}")
     connection.close()
-    return f"{postgres_server} dbname={name}"
+    return f"{server} dbname={name}"
+
+
+def as_url(connection: str) -> str:
+    """The same connection string as a URL, as SQLAlchemy wants it."""
+    parts = dict(part.split("=", 1) for part in connection.split())
+    return f"postgresql://{parts['user']}@/{parts['dbname']}?host={parts['host']}"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The connection string of a running cluster, without a database."""
+    if _programs() is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    with cluster() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """The connection string of an empty database."""
+    return create_database(postgres_server)
