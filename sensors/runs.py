@@ -1,8 +1,12 @@
 """Runs whose process is gone: marked failed, so that their documents are asked for again."""
 
+from __future__ import annotations
+
+import json
 import os
 import socket
 import time
+from collections.abc import Mapping
 
 import dagster as dg
 
@@ -10,7 +14,8 @@ from sensors.requests import UNFINISHED
 
 HOST_TAG = "mailroom/host"
 PID_TAG = "mailroom/pid"
-START_SECONDS = 180  # a run that has not started by then has no process
+LAUNCHER_TAG = ".dagster/grpc_info"  # set by Dagster's default launcher: where the run's process was started
+START_SECONDS = 180  # a run of this host that has no process by then never will have one
 
 
 @dg.sensor(
@@ -21,26 +26,47 @@ START_SECONDS = 180  # a run that has not started by then has no process
 )
 def stuck_run_sensor(context: dg.SensorEvaluationContext) -> dg.SkipReason:
     """Look at every unfinished run."""
-    swept = 0
-    for record in context.instance.get_run_records(filters=dg.RunsFilter(statuses=UNFINISHED)):
-        if is_dead(record.dagster_run, record.create_timestamp.timestamp()):
-            context.instance.report_run_failed(record.dagster_run, "the run's process is gone")
-            swept += 1
-    return dg.SkipReason(f"{swept} stuck runs marked failed")
+    return dg.SkipReason(f"{sweep(context.instance)} stuck runs marked failed")
+
+
+def sweep(instance: dg.DagsterInstance) -> int:
+    """Mark the unfinished runs whose process is gone as failed; returns how many."""
+    records = instance.get_run_records(filters=dg.RunsFilter(statuses=UNFINISHED))
+    dead = [
+        item.dagster_run for item in records if is_dead(instance, item.dagster_run, item.create_timestamp.timestamp())
+    ]
+    for run in dead:
+        instance.report_run_failed(run, "the run's process is gone")
+    return len(dead)
 
 
 def process_tags() -> dict[str, str]:
-    """Tags by which a run's process is found again."""
+    """Tags by which a run that this process executes is found again."""
     return {HOST_TAG: socket.gethostname(), PID_TAG: str(os.getpid())}
 
 
-def is_dead(run: dg.DagsterRun, created: float) -> bool:
-    """Whether a run's process, on this host, is gone. Runs of other hosts are left to their own sweeper."""
-    host, pid = run.tags.get(HOST_TAG), run.tags.get(PID_TAG)
-    if host is None or pid is None:
-        waiting = run.status in (dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED)
-        return not waiting and time.time() - created > START_SECONDS
-    return host == socket.gethostname() and not _alive(int(pid))
+def is_dead(instance: dg.DagsterInstance, run: dg.DagsterRun, created: float) -> bool:
+    """Whether a run's process, on this host, is gone. What other hosts run is left to them and to Dagster."""
+    if not _is_ours(run.tags) or run.status in (dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED):
+        return False
+    pid = run.tags.get(PID_TAG) or _started_as(instance, run.run_id)
+    return not _alive(int(pid)) if pid else time.time() - created > START_SECONDS
+
+
+def _is_ours(tags: Mapping[str, str]) -> bool:
+    if HOST_TAG in tags:
+        return tags[HOST_TAG] == socket.gethostname()
+    launcher = json.loads(tags.get(LAUNCHER_TAG, "{}"))
+    return "socket" in launcher or launcher.get("host") in ("localhost", "127.0.0.1")
+
+
+def _started_as(instance: dg.DagsterInstance, run_id: str) -> str | None:
+    """The process id that Dagster's default launcher noted when the run's process came up."""
+    for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.ENGINE_EVENT):
+        event = entry.dagster_event
+        if event and (pid := event.engine_event_data.metadata.get("pid")):
+            return str(pid.value)
+    return None
 
 
 def _alive(pid: int) -> bool:

@@ -1,11 +1,12 @@
-"""`mailroom check | doctor | pause | resume | requeue`: is all well, and what to do when it is not."""
+"""`mailroom check | recover | doctor | pause | resume | requeue`: is all well, and what to do when it is not."""
 
 from __future__ import annotations
 
 import getpass
 import shutil
 import sys
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,18 +21,22 @@ from mailroom_dagster.cli.output import (
     home_at,
     table,
 )
+from mailroom_dagster.cli.platform import running_in
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.operations.pausing import lift_pause, pause_intake
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.pipeline.standing import order_rerun
 from mailroom_dagster.records.model import Stage, State
 
+if TYPE_CHECKING:
+    from mailroom_dagster.checking import Finding
+
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for whoever looks next.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (check, doctor, pause, resume, requeue):
+    for command in (check, recover, doctor, pause, resume, requeue):
         app.command()(command)
 
 
@@ -43,14 +48,46 @@ def check(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     report = check_home(mailroom.home, mailroom.policy.ledger)
 
     def show() -> None:
-        rows = [(item.kind.value, item.doc_id, item.path, item.message, item.next_step) for item in report.problems]
-        if rows:
-            table("What does not agree", ["kind", "document", "file", "what", "next"], rows)
-        console.print(f"{report.files} files, {report.documents} documents, {len(rows)} problems")
+        _show_findings("What does not agree", report.problems)
+        console.print(f"{report.files} files, {report.documents} documents, {len(report.problems)} problems")
 
     emit(report.model_dump(mode="json"), as_json, show)
     if not report.ok:
         raise typer.Exit(EXIT_FOUND)
+
+
+def recover(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
+    """Make again what a power cut or a hand took and what can be made again. Exit code 1 when something is left.
+
+    Originals, the ledger and keys are never touched: those come from a backup.
+    """
+    from mailroom_dagster.operations.recovering import recover as recover_home
+
+    mailroom = open_mailroom(home_at(home))
+    before, after = recover_home(mailroom, running_in(mailroom.home))
+    mended = [item for item in before.problems if item not in after.problems]
+    value = {
+        "ok": after.ok,
+        "found": before.model_dump(mode="json")["problems"],
+        "mended": len(mended),
+        "left": after.model_dump(mode="json")["problems"],
+    }
+
+    def show() -> None:
+        _show_findings("Mended", mended)
+        _show_findings("Left: this comes from a backup only", after.problems)
+        console.print(f"{len(before.problems)} problems found, {len(mended)} mended, {len(after.problems)} left")
+
+    emit(value, as_json, show)
+    if not after.ok:
+        raise typer.Exit(EXIT_FOUND)
+
+
+def _show_findings(title: str, findings: Sequence[Finding]) -> None:
+    rows = [(item.kind.value, item.doc_id, item.path, item.message, item.next_step) for item in findings]
+    if rows:
+        table(title, ["kind", "document", "file", "what", "next"], rows)
+        console.print()
 
 
 def doctor(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,18 @@ def quiet_dagster() -> None:
     warnings.filterwarnings("ignore", module="dagster")
     warnings.filterwarnings("ignore", message=".*(preview|beta|supersed).*")
     logging.getLogger("dagster").setLevel(logging.CRITICAL)
+
+
+def running_in(home: Home) -> Callable[[str], bool]:
+    """Whether a batch has a run of this home's instance that is not over and whose process lives."""
+    if not (home.root / "dagster").is_dir():
+        return lambda batch: False
+    with open_instance(home) as instance:
+        from sensors.requests import running_batches
+        from sensors.runs import sweep
+
+        sweep(instance)
+        return running_batches(instance)
 
 
 def run_documents(mailroom: Mailroom, doc_ids: Sequence[str], batch: str, from_stage: str = "") -> None:

@@ -6,11 +6,12 @@ here: anything that they cannot. Originals, the ledger and keys are never touche
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mailroom_dagster.catalog.refreshing import rebuild, refresh
 from mailroom_dagster.checking import CheckReport, Finding, FindingKind, check
-from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.pipeline.batches import busy_batches
 from mailroom_dagster.pipeline.bins import place
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
@@ -19,10 +20,22 @@ from mailroom_dagster.review.decisions import carry_out, undone
 
 _RECORDS = {FindingKind.RECORD_MISSING, FindingKind.RECORD_CHANGED}
 _BINS = {FindingKind.BIN_MISSING, FindingKind.BIN_DIFFERS}
+_MENDED = _RECORDS | _BINS
+_ORIGINALS = {FindingKind.ORIGINAL_MISSING, FindingKind.ORIGINAL_CHANGED}  # nothing is made again from these
 
 
-def recover(mailroom: Mailroom) -> tuple[CheckReport, CheckReport]:
-    """Check, mend, bring what is queued to rest; returns what was found before and what is left after."""
+def recover(
+    mailroom: Mailroom, running: Callable[[str], bool] = lambda batch: False
+) -> tuple[CheckReport, CheckReport]:
+    """Check, mend, bring what is queued to rest; returns what was found before and what is left after.
+
+    Raises wrong_state while somebody works on documents: `running` tells of a batch whether a run has it.
+    """
+    if busy_batches(mailroom, running):
+        raise MailroomError(
+            ErrorCode.WRONG_STATE, "nothing is mended while documents are under way",
+            next_step="stop the daemon, or wait until its runs are over, and say it again",
+        )  # fmt: skip
     mailroom.intake.recover()
     before = check(mailroom.home, mailroom.policy.ledger)
     if FindingKind.CATALOG_DAMAGED in {problem.kind for problem in before.problems}:
@@ -37,13 +50,15 @@ def recover(mailroom: Mailroom) -> tuple[CheckReport, CheckReport]:
 
 
 def _mend_documents(mailroom: Mailroom, problems: Iterable[Finding]) -> None:
-    for doc_id in dict.fromkeys(item.doc_id for item in problems if item.kind in _RECORDS | _BINS and item.doc_id):
+    kinds: dict[str, set[FindingKind]] = {}
+    for item in problems:
+        kinds.setdefault(item.doc_id or "", set()).add(item.kind)
+    for doc_id in [doc_id for doc_id, found in kinds.items() if doc_id and found & _MENDED and not found & _ORIGINALS]:
         try:
             manifest = mailroom.store.manifest(doc_id)
         except MailroomError:
             continue  # named by the check, and by the one after
-        kinds = {problem.kind for problem in problems if problem.doc_id == doc_id}
-        if kinds & _RECORDS or manifest.state is State.ARCHIVED:
+        if kinds[doc_id] & _RECORDS or manifest.state is State.ARCHIVED:
             _do_again(mailroom, manifest)
         else:
             _show_again(mailroom, manifest, problems)

@@ -34,10 +34,9 @@ class Batch:
 
 def plan_batches(mailroom: Mailroom, running: Callable[[str], bool], limit: int) -> list[Batch]:
     """Batches for up to `limit` queued documents that nobody works on; their markers name the batch from now on."""
-    free: list[Manifest] = []
-    for batch, doc_ids in mailroom.pending.batches().items():
-        if batch is None or not (running(batch) or is_held(mailroom.home, batch)):
-            free += _manifests(mailroom, doc_ids)
+    queued = mailroom.pending.batches()
+    taken = busy_batches(mailroom, running)
+    free = [item for batch, ids in queued.items() if batch not in taken for item in _manifests(mailroom, ids)]
     batches: list[Batch] = []
     for attempt in sorted({item.attempts for item in free}):
         same = [item for item in free if item.attempts == attempt]
@@ -47,6 +46,12 @@ def plan_batches(mailroom: Mailroom, running: Callable[[str], bool], limit: int)
     for batch_of_run in chosen:
         mailroom.pending.add(batch_of_run.doc_ids, batch_of_run.key)
     return chosen
+
+
+def busy_batches(mailroom: Mailroom, running: Callable[[str], bool]) -> set[str | None]:
+    """The batches of queued documents that a run or a process of the command line still works on."""
+    batches = mailroom.pending.batches()
+    return {batch for batch in batches if batch and (running(batch) or is_held(mailroom.home, batch))}
 
 
 def _manifests(mailroom: Mailroom, doc_ids: list[str]) -> list[Manifest]:

@@ -85,6 +85,22 @@ def test_check_and_verify_notice_one_changed_byte(used: tuple[Path, dict[str, An
     assert told(home, "check")["ok"]
 
 
+def test_recover_makes_again_what_it_can_and_names_what_it_cannot(used: tuple[Path, dict[str, Any]]) -> None:
+    home, result = used
+    folder = Path(next(item for item in result["documents"] if "sponsorship" in item["file"])["record_dir"])
+    (folder / "report.json").unlink()
+    done = told(home, "recover")
+    assert (done["ok"], [item["kind"] for item in done["found"]], done["left"]) == (True, ["record_missing"], [])
+    assert done["mended"] == 1
+    original = folder / "source" / "sponsorship_agreement.txt"
+    sound = original.read_bytes()
+    original.write_bytes(sound + b"?")
+    left = told(home, "recover", code=1)["left"]
+    assert {"original_changed"} <= {item["kind"] for item in left}
+    original.write_bytes(sound)
+    assert told(home, "recover")["ok"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from mailroom_dagster.checking import FindingKind, check
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import doc_id_of, sha256_bytes
 from mailroom_dagster.operations.recovering import recover
+from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
@@ -68,11 +70,28 @@ def test_what_can_be_made_again_is_as_it_was(worked: tuple[Mailroom, Obedient], 
     assert {item.doc_id: (item.state, item.record_hashes) for item in mailroom.store.manifests()} == states
 
 
-def test_an_original_is_not_made_up(worked: tuple[Mailroom, Obedient], home: Home) -> None:
+@pytest.mark.parametrize(("doc_id", "state"), [(PARKED, State.PARKED), (CLEAN, State.ARCHIVED)])
+def test_an_original_is_not_made_up_and_its_document_stays_as_it_is(
+    worked: tuple[Mailroom, Obedient], home: Home, doc_id: str, state: State
+) -> None:
     mailroom, _ = worked
-    (original,) = (home.document(PARKED) / "source").iterdir()
+    (original,) = (home.document(doc_id) / "source").iterdir()
     original.write_bytes(b"another letter")
     _, after = recover(mailroom)
     assert FindingKind.ORIGINAL_CHANGED in {problem.kind for problem in after.problems}
     assert original.read_bytes() == b"another letter"
-    assert mailroom.store.manifest(PARKED).state is State.PARKED
+    assert mailroom.store.manifest(doc_id).state is state
+
+
+def test_nothing_is_mended_while_a_run_works_on_documents(worked: tuple[Mailroom, Obedient], home: Home) -> None:
+    mailroom, _ = worked
+    mailroom.pending.add([CLEAN], "batch-of-a-run")
+    with pytest.raises(MailroomError, match="under way") as refused:
+        recover(mailroom, lambda batch: batch == "batch-of-a-run")
+    assert refused.value.code is ErrorCode.WRONG_STATE
+    with HeldBatch(home) as held:
+        mailroom.pending.add([CLEAN], held.key)
+        with pytest.raises(MailroomError, match="under way"):
+            recover(mailroom)
+    recover(mailroom)
+    assert mailroom.pending.batches() == {}

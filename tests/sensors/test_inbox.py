@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
 import pytest
+from dagster._core.events import EngineEventData
 
 from assets.partitions import BATCH_TAG, DOCUMENTS
 from mailroom_dagster.operations.pausing import pause_intake
@@ -14,8 +16,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.home import Home
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
-from sensors.requests import UNFINISHED
-from sensors.runs import HOST_TAG, PID_TAG, is_dead, process_tags
+from sensors.runs import HOST_TAG, LAUNCHER_TAG, PID_TAG, is_dead, process_tags, sweep
 from tests.obedient import claim, obedient_mailroom
 
 GONE_PID = "4194303"
@@ -102,15 +103,34 @@ def test_an_expired_pause_is_no_pause(home: Home, instance: dg.DagsterInstance) 
     assert isinstance(tick(mailroom, instance), dg.SensorResult)
 
 
+LAUNCHED = {LAUNCHER_TAG: '{"host": "localhost", "socket": "/tmp/socket"}'}
+
+
 @pytest.mark.parametrize(
-    ("tags", "dead"),
+    ("tags", "noted_pid", "dead"),
     [
-        (process_tags(), False),
-        (process_tags() | {PID_TAG: GONE_PID}, True),
-        ({HOST_TAG: "elsewhere", PID_TAG: GONE_PID}, False),
+        (process_tags(), None, False),
+        (process_tags() | {PID_TAG: GONE_PID}, None, True),
+        ({HOST_TAG: "elsewhere", PID_TAG: GONE_PID}, None, False),
+        (LAUNCHED, str(os.getpid()), False),  # a run of the daemon, however long it takes
+        (LAUNCHED, GONE_PID, True),
+        (LAUNCHED, None, True),  # never came up
+        ({LAUNCHER_TAG: '{"host": "code-server", "port": 4000}'}, GONE_PID, False),
+        ({}, None, False),  # another launcher's
     ],
 )
-def test_a_run_is_dead_when_its_process_on_this_host_is_gone(tags: dict[str, str], dead: bool) -> None:
+def test_a_run_is_dead_when_its_process_on_this_host_is_gone(
+    instance: dg.DagsterInstance, tags: dict[str, str], noted_pid: str | None, dead: bool
+) -> None:
     run = dg.DagsterRun(job_name="process_documents", tags=tags, status=dg.DagsterRunStatus.STARTED)
-    assert run.status in UNFINISHED
-    assert is_dead(run, created=0.0) is dead
+    instance.add_run(run)
+    if noted_pid:
+        instance.report_engine_event("up", run, EngineEventData.in_process(int(noted_pid)))
+    assert is_dead(instance, run, created=0.0) is dead
+
+
+def test_only_dead_runs_are_swept(instance: dg.DagsterInstance) -> None:
+    for tags in (process_tags(), process_tags() | {PID_TAG: GONE_PID}):
+        instance.add_run(dg.DagsterRun(job_name="j", tags=tags, status=dg.DagsterRunStatus.STARTED))
+    assert sweep(instance) == 1
+    assert sorted(run.status.value for run in instance.get_runs()) == ["FAILURE", "STARTED"]
