@@ -1,18 +1,20 @@
 """How well questions are answered: retrieval, citations, answers, abstention, and the judge on corrupted answers.
 
-Belongs here: asking a question set over a dataset's texts and counting. The texts are indexed as they are read, without
-the pipeline: nothing of the truth or of extraction helps to find a document.
+Belongs here: asking a question set over a dataset's texts and counting. As in the mailroom, texts are sorted and
+extracted, and what was extracted may be quoted; nothing of it helps to find a document, nothing of the truth at all.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from mailroom_dagster.classification.evaluate import sort_whole
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.evaluation.datasets import Dataset, Sample
 from mailroom_dagster.evaluation.intervals import Estimate, ratio, share
@@ -25,8 +27,9 @@ from mailroom_dagster.questions.asking import Desk
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Scope, Section, Statement
+from mailroom_dagster.questions.stated import Stated, places_of
 from mailroom_dagster.questions.vocabulary import Vocabulary, load_vocabulary
-from mailroom_dagster.reading.model import DocumentText
+from mailroom_dagster.reading.model import DocumentText, Reading
 from mailroom_dagster.scoring.support import StatedFacts
 
 UNANSWERABLE = 30
@@ -65,27 +68,38 @@ class Outcome(NamedTuple):
 class _Texts:
     """A dataset's texts as the sources of answers. The doc_id is the sample's name."""
 
-    def __init__(self, samples: Mapping[str, Sample], texts: Texts) -> None:
-        self._documents = {name: document for name, item in samples.items() if (document := _read(texts, item))}
+    def __init__(self, mailroom: Mailroom, samples: Mapping[str, Sample]) -> None:
+        texts = texts_of(mailroom)
+        texts.prepare(samples.values())
+        self._mailroom = mailroom
+        self._readings = {name: reading for name, item in samples.items() if (reading := _read(texts, item))}
+        self.stated = cache(self._stated)
 
     @property
     def readable(self) -> Mapping[str, DocumentText]:
-        return self._documents
+        return {name: reading.document for name, reading in self._readings.items()}
 
     def document(self, doc_id: str) -> DocumentText | None:
         """The text of a sample."""
-        return self._documents.get(doc_id)
+        return self.readable.get(doc_id)
+
+    def _stated(self, doc_id: str) -> Stated:
+        """What the mailroom extracts of a sample that it sorts without a person; of others nothing."""
+        reading = self._readings[doc_id]
+        sorting = sort_whole(self._mailroom.sorter, doc_id, reading.document)
+        if sorting.route != "extract":
+            return {}
+        extract = self._mailroom.extractor.extract
+        return places_of(extract(doc_id, reading.document, reading.words, sorting.doc_class, sorting.subtype).fields)
 
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         """Everything that could be read."""
-        return doc_id in self._documents
+        return doc_id in self._readings
 
 
 def evaluate_asking(mailroom: Mailroom, dataset: Dataset) -> tuple[Figures, list[Outcome]]:
     """Ask the question set of a dataset, offline. Raises dataset_integrity."""
-    texts = texts_of(mailroom)
-    texts.prepare(dataset.samples.values())
-    sources = _Texts(dataset.samples, texts)
+    sources = _Texts(mailroom, dataset.samples)
     desk = Desk(_indexed(mailroom, sources), sources, load_vocabulary())
     truths = {name: dataset.truth_of(dataset.samples[name]) for name in sources.readable}
     samples = [dataset.samples[name] for name in sources.readable]
@@ -109,9 +123,9 @@ def corrupted(statements: Sequence[Statement], count: int, seed: int = SEED) -> 
     return wrong
 
 
-def _read(texts: Texts, sample: Sample) -> DocumentText | None:
+def _read(texts: Texts, sample: Sample) -> Reading | None:
     try:
-        return texts.read(sample).document
+        return texts.read(sample)
     except MailroomError:
         return None
 

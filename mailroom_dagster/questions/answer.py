@@ -16,7 +16,8 @@ from mailroom_dagster.providers.offline.specialists.common import squeeze
 from mailroom_dagster.questions.facts import facts_of
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.model import Citation, Decomposition, Found, Section, Statement
-from mailroom_dagster.questions.retrieve import active, answers, holds, share
+from mailroom_dagster.questions.retrieve import answers, holds, share
+from mailroom_dagster.questions.stated import Stated, active, places_asked, stated_in
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
 from mailroom_dagster.values.sentences import sentence_spans
 
@@ -24,16 +25,22 @@ _SHORTEST = 6  # characters of a line that may answer: "No. 12"
 _PROSE_LINE = 55  # characters: a block of shorter lines on average is a list or a form, read line by line
 _LABEL, _LABEL_ENDS = 40, (":", ",")  # "BEFORE:", "Sincerely,": what follows belongs to it
 _BESIDE = 0.9  # further sentences must be this good beside the best one
+_STATED = 3.0  # what evidence of an extracted value adds to the score of the sentence that bears it
 _FOCUS = 0.5  # share of the words beyond names and intents that sentence or section must hold
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes answers. `suspect` tells the stretches of a document that address a machine: they are no evidence."""
+    """Writes answers.
+
+    `suspect` tells the stretches of a document that address a machine: they are no evidence. `stated` tells where the
+    values stand that were extracted of a document.
+    """
 
     index: SectionIndex
     vocabulary: Vocabulary
     suspect: Callable[[str], Sequence[tuple[int, int]]]
+    stated: Callable[[str], Stated]
 
     def key_sentences(self, parts: Decomposition, found: Sequence[Found]) -> tuple[Statement, ...]:
         """The sentences that answer best, in the documents' own words; none when no sentence does."""
@@ -78,13 +85,17 @@ class Writer:
             held = self.index.terms(f"{item.section.title} {item.section.text} {item.document}")
             if share(focus, held, self.index) < _FOCUS:
                 continue
-            for start, end in self._sentences(item.section):
+            units = list(self._sentences(item.section))
+            asked = places_asked(parts, self.vocabulary, self.stated(item.section.doc_id))
+            stated = set(stated_in(item.section, asked, units))
+            for start, end in stated.union(units):
                 text = item.section.text[start - item.section.start : end - item.section.start]
                 covered = share(words, self.index.terms(text), self.index)
                 in_head = not item.section.number
                 fit = _fit(intents, text, in_head) if intents else float(covered >= self.vocabulary.answer.coverage)
-                if fit:
-                    yield 2 * fit + covered + item.score / top + _constrained(parts, text), item, start, end
+                if fit or (start, end) in stated:
+                    said = _STATED * ((start, end) in stated)
+                    yield said + 2 * fit + covered + item.score / top + _constrained(parts, text), item, start, end
 
     def _focus(self, parts: Decomposition) -> list[str]:
         """The words of a question that no active intent accounts for."""

@@ -15,6 +15,7 @@ from mailroom_dagster.hashing import fingerprint
 from mailroom_dagster.questions.index import FORMAT, Entry, SectionIndex
 from mailroom_dagster.questions.model import Found, Scope
 from mailroom_dagster.questions.sections import first_title, split
+from mailroom_dagster.questions.stated import Stated, places_of
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ExtractionRecord, Manifest, Stage, State, TextRecord
@@ -32,6 +33,9 @@ class Sources(Protocol):
     def document(self, doc_id: str) -> DocumentText | None:
         """The stored text; None when there is none."""
 
+    def stated(self, doc_id: str) -> Stated:
+        """Where the values stand that were extracted of a document."""
+
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         """Whether a question of this scope may rest on the document."""
 
@@ -44,6 +48,7 @@ class Archive:
         self._folder = home.questions / "index"
         self._disk = disk
         self.document = lru_cache(maxsize=32)(self._document)  # one question looks at few
+        self.stated = lru_cache(maxsize=256)(self._stated)
 
     @cached_property
     def index(self) -> SectionIndex:
@@ -60,14 +65,14 @@ class Archive:
         stale = [item for item in asked.values() if known.get(item.doc_id) != _digest(item)]
         if not stale and not gone and known:
             return 0
-        self.document.cache_clear()
+        self._forget()
         if not known and doc_ids is not None:  # the first index holds everything, not only the batch
             return self.rebuild()
         return self.index.update(self._entries(stale), gone)
 
     def rebuild(self) -> int:
         """Make the index anew from the records; returns how many documents it holds."""
-        self.document.cache_clear()
+        self._forget()
         return self.index.rebuild(self._entries(item for item in self._manifests(None) if item.state not in _NOT_ASKED))
 
     def scope(self, matter: str | None, document: str | None) -> Scope:
@@ -80,6 +85,10 @@ class Archive:
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, "the matter has no such document", where=str(matter))
         return scope
 
+    def _stated(self, doc_id: str) -> Stated:
+        record = self._store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+        return places_of(record.fields) if record else {}
+
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         """By the manifest as it is now."""
         try:
@@ -90,6 +99,10 @@ class Archive:
             (scope.matter is None or scope.matter in (manifest.matter_id, *manifest.linked_matters))
             and (scope.document is None or scope.document == doc_id)
         )
+
+    def _forget(self) -> None:
+        self.document.cache_clear()
+        self.stated.cache_clear()
 
     def _document(self, doc_id: str) -> DocumentText | None:
         record = self._store.read(doc_id, Stage.TEXT, TextRecord)

@@ -21,7 +21,8 @@ from mailroom_dagster.questions.decompose import decompose
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Section, Statement, Verdict
-from mailroom_dagster.questions.retrieve import Retriever, active
+from mailroom_dagster.questions.retrieve import Retriever
+from mailroom_dagster.questions.stated import active
 from mailroom_dagster.questions.vocabulary import Vocabulary
 
 FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
@@ -76,7 +77,7 @@ class Desk:
     def shown(self, question: str, scope: Scope | None = None) -> tuple[Section, ...]:
         """The sections that a question's first attempt looks at, best first."""
         parts = decompose(question, self.vocabulary, scope)
-        relevant = Retriever(self.index, self.vocabulary).retrieve(parts).relevant
+        relevant = self._retriever.retrieve(parts).relevant
         return tuple(item.section for item in standing(self.sources, parts.scope, relevant))
 
     def _rounds(self, parts: Decomposition) -> Iterator[_Round]:
@@ -97,12 +98,16 @@ class Desk:
         yield from rounds[: 1 + self.vocabulary.judge.retries]
 
     @property
+    def _retriever(self) -> Retriever:
+        return Retriever(self.index, self.vocabulary, self.sources.stated)
+
+    @property
     def _by_model(self) -> bool:
         return self.provider is not None and self.provider.identity(Role.ANSWERER).provider != OFFLINE
 
     def _try(self, question_id: str, plan: _Round, feedback: Sequence[str]) -> _Tried:
         scope = plan.parts.scope
-        relevant, near = Retriever(self.index, self.vocabulary).retrieve(plan.parts, wider=plan.wider)
+        relevant, near = self._retriever.retrieve(plan.parts, wider=plan.wider)
         sections, nearest = (standing(self.sources, scope, items) for items in (relevant, near))
         statements, problem = self._write(question_id, plan, sections, feedback)
         verdict = judge(statements, self.vocabulary.judge) if statements else None
@@ -115,7 +120,7 @@ class Desk:
         self, question_id: str, plan: _Round, sections: Sequence[Found], feedback: Sequence[str]
     ) -> tuple[tuple[Statement, ...], str]:
         """The sentences, and what went wrong with the model, if anything did."""
-        writer = Writer(self.index, self.vocabulary, self._suspect)
+        writer = Writer(self.index, self.vocabulary, self._suspect, self.sources.stated)
         if not sections:
             return (), ""
         if not (plan.by_model and self.provider):

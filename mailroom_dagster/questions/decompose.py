@@ -17,6 +17,7 @@ LONGEST_QUESTION = 2_000  # characters
 _QUOTED = re.compile(r"[\"“](?P<words>[^\"”]{2,200})[\"”]")
 _TOKEN = re.compile(r"\w+(?:[.&'’/-]\w+)*")
 _WORD = re.compile(r"\w+")
+_CAPITALS = re.compile(r"[A-Z\d][\w.&'’/-]*(?:,?\s+[A-Z\d][\w.&'’/-]*)+")
 
 
 def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None) -> Decomposition:
@@ -33,7 +34,7 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
     words = (word.casefold() for word in _WORD.findall(_without_possessive(asked)))
     return Decomposition(
         question=asked,
-        intents=_intents(_unquoted(asked), vocabulary),
+        intents=_intents(_unnamed(_unquoted(asked), names), vocabulary) or _intents(_unquoted(asked), vocabulary),
         entities=names,
         words=tuple(
             dict.fromkeys(word for word in words if len(word) > 1 and word not in vocabulary.silent | in_names)
@@ -73,6 +74,11 @@ def _asks(word: str, vocabulary: Vocabulary) -> bool:
 
 def _unquoted(question: str) -> str:
     return _QUOTED.sub(" ", question)
+
+
+def _unnamed(question: str, names: tuple[str, ...]) -> str:
+    """Without the runs of capitals that hold a name: in "Acme Holding AG" nobody holds anything."""
+    return _CAPITALS.sub(lambda match: " " if any(name in match.group() for name in names) else match.group(), question)
 
 
 def _without_possessive(words: str) -> str:

@@ -1,7 +1,8 @@
 """The sections that may answer a question, with what each signal gave to their score.
 
-Belongs here: choosing and weighing. Five signals, each 0..1 and weighted by the vocabulary: words of the intent, the
-section's title, BM25, the share of the question's words, the share of its names that the document bears. A section
+Belongs here: choosing and weighing. Six signals, each 0..1 and weighted by the vocabulary: words of the intent, the
+section's title, BM25, the share of the question's words, the share of its names that the document bears, and whether a
+value that was extracted for what is asked stands there. A section
 whose document bears too few of the names is no candidate, however well its words fit.
 """
 
@@ -10,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from mailroom_dagster.questions.index import DocumentHit, SectionHit, SectionIndex
 from mailroom_dagster.questions.model import Decomposition, Found, Section
+from mailroom_dagster.questions.stated import Stated, active, places_asked
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
 from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.durations import find_durations
 from mailroom_dagster.values.money import find_money
 
-_RIVAL = 0.5  # an intent counts from this share of the strongest one's score
 _NAMED_DOCUMENTS, _AS_WELL_NAMED = 20, 0.1
 _FINDERS: Mapping[str, Callable[[str], Sequence[object]]] = {
     "date": find_dates,
@@ -37,10 +39,11 @@ class Retrieval(NamedTuple):
 
 @dataclass(frozen=True)
 class Retriever:
-    """Searches one index by one vocabulary."""
+    """Searches one index by one vocabulary. `stated` tells where the extracted values of a document stand."""
 
     index: SectionIndex
     vocabulary: Vocabulary
+    stated: Callable[[str], Stated]
 
     def retrieve(self, parts: Decomposition, *, wider: bool = False) -> Retrieval:
         """The best sections for a question. `wider` looks at more of them and takes words alone for half as much."""
@@ -49,7 +52,7 @@ class Retriever:
         named = self._named_documents(parts)
         hits = self._hits(parts, list(named), limit)
         known = named | self.index.named({hit.section.doc_id for hit in hits} - named.keys())
-        question = _Question(parts, self.vocabulary, self.index)
+        question = _Question(parts, self.vocabulary, self.index, self.stated)
         top = max((hit.score for hit in hits), default=0.0) or 1.0
         found = sorted(
             (question.weigh(hit, known[hit.section.doc_id], top) for hit in hits if hit.section.doc_id in known),
@@ -82,12 +85,6 @@ class Retriever:
         return self.index.sections([*terms, *names], matter=matter, documents=None, limit=limit)
 
 
-def active(parts: Decomposition) -> dict[str, float]:
-    """The intents that count, the strongest as 1."""
-    strongest = max(parts.intents.values(), default=0.0)
-    return {name: score / strongest for name, score in parts.intents.items() if score >= _RIVAL * strongest}
-
-
 def share(wanted: Sequence[str], held: Sequence[str], index: SectionIndex) -> float:
     """The share of some words that are held, rare words counting more; 1 for no words."""
     weights = {term: index.weight(term) for term in wanted}
@@ -112,7 +109,10 @@ def holds(text: str, kind: str) -> bool:
 class _Question:
     """A question's side of the comparison, made once for all sections."""
 
-    def __init__(self, parts: Decomposition, vocabulary: Vocabulary, index: SectionIndex) -> None:
+    def __init__(
+        self, parts: Decomposition, vocabulary: Vocabulary, index: SectionIndex, stated: Callable[[str], Stated]
+    ) -> None:
+        self._places = cache(lambda doc_id: places_asked(parts, vocabulary, stated(doc_id)))
         self._weights: Mapping[str, float] = vocabulary.retrieval.weights.model_dump()
         self._intents = [(vocabulary.intents[name], score) for name, score in active(parts).items()]
         self._index = index
@@ -130,6 +130,7 @@ class _Question:
             "words": hit.score / top,
             "coverage": share(self._words, held, self._index),
             "document": borne if self._names else 0.0,
+            "stated": any(section.start <= start and end <= section.end for start, end in self._places(section.doc_id)),
         }
         return Found(
             section=section,

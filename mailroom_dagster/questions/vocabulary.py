@@ -37,6 +37,7 @@ class Intent(ConfigModel):
     answers: Pattern
     value: Literal["date", "money", "duration", "number"] | None = None
     head: bool = False  # answered in the head of a document rather than in its prose
+    fields: tuple[str, ...] = ()  # whose extracted values answer it
 
     @cached_property
     def in_titles(self) -> re.Pattern[str]:
@@ -57,6 +58,7 @@ class Weights(ConfigModel):
     words: float = Field(ge=0)
     coverage: float = Field(ge=0)
     document: float = Field(ge=0)
+    stated: float = Field(ge=0)
 
 
 class RetrievalRules(ConfigModel):

@@ -10,6 +10,7 @@ from mailroom_dagster.questions.archive import entry
 from mailroom_dagster.questions.asking import Desk
 from mailroom_dagster.questions.index import Entry, SectionIndex
 from mailroom_dagster.questions.model import Scope
+from mailroom_dagster.questions.stated import Stated
 from mailroom_dagster.questions.vocabulary import load_vocabulary
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.storage import Disk
@@ -43,6 +44,9 @@ class TwoTexts:
 
     def document(self, doc_id: str) -> DocumentText | None:
         return plain_document(TEXTS[doc_id])
+
+    def stated(self, doc_id: str) -> Stated:
+        return {}
 
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         return scope.document in (None, doc_id) and scope.matter in (None, MATTERS[doc_id])
