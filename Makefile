@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 HOME_DIR ?= var
+BENCHMARKS ?= events orchestration keys capacity latency soak
 
 .PHONY: help venv demo test lint format docs bench clean
 
@@ -10,7 +11,7 @@ help:
 	@echo "make demo    run the sample documents through the mailroom"
 	@echo "make test    run the tests"
 	@echo "make lint    ruff, mypy --strict, import-linter"
-	@echo "make bench   run the benchmarks (slow)"
+	@echo "make bench   run the benchmarks of orchestration and scale (slow); BENCHMARKS=events runs one"
 	@echo "make venv    only set up .venv"
 
 venv: $(STAMP)
@@ -30,7 +31,12 @@ demo: $(STAMP)
 	@$(BIN)/mailroom demo --home $(HOME_DIR)
 
 test: $(STAMP)
-	@$(BIN)/pytest -q
+	@$(BIN)/pytest -q -n 2 --dist loadfile
+
+bench: $(STAMP)
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python langgraph langgraph-checkpoint-sqlite
+	@set -e; for what in $(BENCHMARKS); do echo "== $$what"; \
+		$(BIN)/python -W ignore -m benchmarks.$$what --json $(HOME_DIR)/bench/$$what.json; done
 
 lint: $(STAMP)
 	@$(BIN)/ruff format --check .
