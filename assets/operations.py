@@ -40,6 +40,7 @@ def ops_health(mailroom: MailroomResource) -> Iterator[Any]:
     group_name=GROUP,
     owners=OWNERS,
     kinds={"python"},
+    pool="ledger",
     description="The signed head of the audit ledger, handed to every anchor.",
     check_specs=[
         dg.AssetCheckSpec("ledger_intact", asset="ledger_head", description="The chain and every signed head verify."),

@@ -26,7 +26,12 @@ def doc_ids_of(context: dg.OpExecutionContext, config: Batch) -> list[str]:
     """The doc_ids a run is for: those named in its config, else those of its partition keys."""
     if config.documents:
         return list(config.documents)
-    return [key[-DOC_ID_HEX:] for key in context.partition_keys] if context.has_partition_key_range else []
+    return [doc_id_of_key(key) for key in context.partition_keys] if context.has_partition_key_range else []
+
+
+def doc_id_of_key(key: str) -> str:
+    """The doc_id at the end of a partition key."""
+    return key[-DOC_ID_HEX:]
 
 
 def stage_of(config: Batch) -> Stage | None:

@@ -15,9 +15,11 @@ from assets.operations import OPERATIONS_ASSETS
 from assets.questions import QUESTION_ASSETS, QUESTION_JOBS
 from mailroom_dagster.policy import load_policy
 from resources.mailroom import MailroomResource
+from resources.executors import executor_named
 from sensors.inbox import inbox_sensor
 from sensors.notifying import run_failure_notifier
 from sensors.review import review_decision_sensor
+from sensors.retiring import retire_keys_sensor
 from sensors.runs import stuck_run_sensor
 from sensors.schedules import schedules
 
@@ -25,9 +27,8 @@ from sensors.schedules import schedules
 def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     """All definitions, with the executor that the policy names. Raises bad_config."""
     policy = load_policy()
-    in_process = policy.executor == "in_process"
     standard: dict[str, Any] = {"mailroom": MailroomResource()}
-    if in_process:
+    if policy.executor == "in_process":
         standard["io_manager"] = dg.mem_io_manager
     return dg.Definitions(
         assets=[document_pipeline(), *evaluation_assets(), *MODEL_ASSETS, *OPERATIONS_ASSETS, *QUESTION_ASSETS],
@@ -37,9 +38,10 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
             review_decision_sensor,
             stuck_run_sensor,
             run_failure_notifier,
+            retire_keys_sensor,
         ],
         schedules=[*schedules(policy.operations.interval_minutes), *evaluation_schedules()],
-        executor=dg.in_process_executor if in_process else dg.multiprocess_executor,
+        executor=executor_named(policy.executor),
         resources=standard | dict(resources or {}),
     )
 

@@ -107,7 +107,6 @@ class LedgerPolicy(ConfigModel):
 class ReviewPolicy(ConfigModel):
     """The review queue and page."""
 
-    collect_labels: bool = False  # consent to use decisions as training labels
     upload_max_bytes: int = Field(50 * MIB, ge=1)
     token_env: str = "MAILROOM_REVIEW_TOKEN"  # noqa: S105 (a variable's name)
     token_file: Path | None = None  # a file that only its owner may read; the variable goes before it
@@ -127,7 +126,7 @@ class OperationsPolicy(ConfigModel):
 class Policy(ConfigModel):
     """config/policy.yaml as a whole."""
 
-    executor: str = Field("in_process", pattern="^(in_process|multiprocess)$")
+    executor: str = Field("in_process", pattern="^(in_process|multiprocess|celery)$")
     intake: IntakePolicy = IntakePolicy()
     reading: ReadingPolicy = ReadingPolicy()
     sorting: SortingPolicy = SortingPolicy()

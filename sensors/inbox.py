@@ -8,7 +8,7 @@ from mailroom_dagster.operations.pausing import pause_of
 from mailroom_dagster.pipeline.batches import plan_batches
 from mailroom_dagster.pipeline.publishing import publish
 from resources.mailroom import MailroomResource
-from sensors.requests import new_keys, requests_for, running_batches
+from sensors.requests import keys_of, requests_for, running_batches
 
 
 def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
@@ -32,10 +32,9 @@ def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
         batches = plan_batches(room, running_batches(context.instance), room.policy.intake.keys_per_request)
         if not batches:
             return dg.SkipReason(f"nothing to do; {len(claimed)} claimed, {len(refused)} refused")
-        keys = new_keys(context.instance, batches)
         return dg.SensorResult(
             run_requests=list(requests_for(batches)),
-            dynamic_partitions_requests=[documents.build_add_request(keys)] if keys else [],
+            dynamic_partitions_requests=[documents.build_add_request(keys_of(batches))],
         )
 
     return sensor

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import dagster as dg
 
-from assets.partitions import BATCH_TAG, batch_config, documents
+from assets.partitions import BATCH_TAG, batch_config
 from mailroom_dagster.pipeline.batches import Batch
 
 UNFINISHED = [
@@ -36,7 +36,6 @@ def requests_for(batches: Sequence[Batch]) -> Iterator[dg.RunRequest]:
         )
 
 
-def new_keys(instance: dg.DagsterInstance, batches: Sequence[Batch]) -> list[str]:
-    """Partition keys of the batches that Dagster does not know yet."""
-    asked = [key for batch in batches for key in batch.partition_keys]
-    return [key for key in asked if not instance.has_dynamic_partition(documents.name or "", key)]
+def keys_of(batches: Sequence[Batch]) -> list[str]:
+    """The partition keys of the batches; Dagster passes over those that it knows."""
+    return [key for batch in batches for key in batch.partition_keys]

@@ -11,7 +11,7 @@ from mailroom_dagster.evaluation.datasets import load_datasets_config
 from mailroom_dagster.pipeline.batches import plan_batches
 from mailroom_dagster.pipeline.corpora import take_in_corpus
 from resources.mailroom import MailroomResource
-from sensors.requests import new_keys, requests_for, running_batches
+from sensors.requests import keys_of, requests_for, running_batches
 
 
 def schedules(health_minutes: int) -> list[dg.ScheduleDefinition]:
@@ -55,5 +55,5 @@ def pilot_backfill(
         if config.place.is_dir():
             take_in_corpus(room, name, config.place)
     batches = plan_batches(room, running_batches(context.instance), limit=room.policy.intake.batch_size * 50)
-    context.instance.add_dynamic_partitions(documents.name or "", new_keys(context.instance, batches))
+    context.instance.add_dynamic_partitions(documents.name or "", keys_of(batches))
     yield from requests_for(batches) if batches else iter([dg.SkipReason("no corpus has anything new")])

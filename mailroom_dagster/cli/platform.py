@@ -79,8 +79,7 @@ def run_documents(mailroom: Mailroom, doc_ids: Sequence[str], batch: str, from_s
     config: dict[str, Any] = batch_config(doc_ids, from_stage)
     config["loggers"] = {"console": {"config": {"log_level": "CRITICAL"}}}
     with open_instance(mailroom.home) as instance:
-        keys = [mailroom.store.manifest(doc_id).partition_key for doc_id in doc_ids]
         instance.add_dynamic_partitions(
-            DOCUMENTS, [key for key in keys if not instance.has_dynamic_partition(DOCUMENTS, key)]
+            DOCUMENTS, [mailroom.store.manifest(doc_id).partition_key for doc_id in doc_ids]
         )
         job.execute_in_process(instance=instance, run_config=config, tags={BATCH_TAG: batch, **process_tags()})

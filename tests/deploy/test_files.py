@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from mailroom_dagster.configuration import checkout_dir
+from resources.executors import CELERY_BROKER
 
 DEPLOY = checkout_dir() / "deploy"
 
@@ -17,7 +18,7 @@ def parsed(name: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", ["dagster.postgres.yaml", "docker-compose.yaml", "workspace.grpc.yaml", "helm/values.yaml"]
+    "name", ["celery.yaml", "dagster.postgres.yaml", "docker-compose.yaml", "workspace.grpc.yaml", "helm/values.yaml"]
 )
 def test_every_file_is_yaml_with_content(name: str) -> None:
     assert isinstance(parsed(name), dict)
@@ -35,3 +36,22 @@ def test_no_service_is_published_beyond_loopback_and_no_password_is_written_down
     ports = [port for service in services.values() for port in service.get("ports", [])]
     assert all(port.startswith("127.0.0.1:") for port in ports)
     assert services["postgres"]["environment"]["POSTGRES_PASSWORD"].startswith("${")
+
+
+def test_every_process_of_a_deployment_stores_events_in_batches_and_shares_one_home() -> None:
+    services = parsed("docker-compose.yaml")["services"]
+    ours = [service for name, service in services.items() if name != "postgres"]
+    assert {service["environment"]["DAGSTER_EVENT_BATCH_SIZE"] for service in ours} == {"500"}
+    assert {service["environment"]["MAILROOM_HOME"] for service in ours} == {"/home/mailroom/var"}
+    values = parsed("helm/values.yaml")
+    [code] = values["dagster-user-deployments"]["deployments"]
+    launcher = values["runLauncher"]["config"]["k8sRunLauncher"]
+    assert {"name": "DAGSTER_EVENT_BATCH_SIZE", "value": "500"} in code["env"]
+    assert set(launcher["envVars"]) == {f"{item['name']}={item['value']}" for item in code["env"]}
+    assert code["volumes"] == launcher["volumes"]
+    assert code["volumeMounts"] == launcher["volumeMounts"]
+
+
+def test_runs_and_celery_workers_read_the_same_variable() -> None:
+    config = parsed("celery.yaml")["execution"]["config"]
+    assert config == {"broker": {"env": CELERY_BROKER}, "backend": {"env": CELERY_BROKER}}
