@@ -41,6 +41,7 @@ from tests.postgres import as_url, cluster, create_database
 
 SEED = 11
 BATCH = 200  # documents a run, as intake.batch_size
+LANGGRAPH_SHARE = 40  # documents of a round that go through LangGraph: it has no batches, so that n does not matter
 Work = Callable[[Mailroom, list[str]], Callable[[], object]]  # what is made ready, and then timed
 
 
@@ -151,10 +152,7 @@ def measure(kind: str, count: int, rounds: int, single: int) -> dict[str, Any]:
             "a run a document": (partial(batches, sqlite, 1), single),
         }
         if kind == "claims":
-            works["langgraph"] = (
-                lambda room, ids: process_on_langgraph(room, ids, room.home.root / "threads.db"),
-                None,
-            )
+            works["langgraph"] = (on_langgraph, LANGGRAPH_SHARE)
         for name, (work, _) in works.items():
             bench.once(name, work, 2)  # warm: imports, tables, reader processes
         bench.cpu.clear()
