@@ -41,8 +41,9 @@ def is_foreign(document: DocumentText) -> bool:
 
 def reads_foreign(text: str) -> bool:
     """Whether a text's script or function words are those of another language."""
-    words = _WORD.findall(text.lower())
-    if len(_OTHER_SCRIPT.findall(text)) > FOREIGN_SCRIPT * sum(map(len, words)):
+    found = _WORD.findall(text)
+    words = [word.lower() for word in found if len(word) > 2 or not word.isupper()]  # "DE", "LA", "IL" are codes
+    if len(_OTHER_SCRIPT.findall(text)) > FOREIGN_SCRIPT * sum(map(len, found)):
         return True
     foreign = sum(map(_FOREIGN.__contains__, words))
     return foreign >= MIN_WORDS and foreign > sum(map(_ENGLISH.__contains__, words))

@@ -7,6 +7,7 @@ They are written by hand and not fitted, so that they hold for sources that no t
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.hashing import fingerprint
 
 DEFINING_POINTS = 3.0  # a mark of so many points says almost by itself what a document is
+MANY_POINTS, CLEAR_LEAD = 8.0, 6.0  # weaker marks of so many points, so far ahead, say it together
 _ALWAYS = ""  # the key of phrases that hold no word
 
 
@@ -95,14 +97,15 @@ class MarkBook(ConfigModel):
                 points[kind] += mark.points
                 if mark.points >= DEFINING_POINTS:
                     defined.add(kind)
-        return Marking(found, points, {kind: points[kind] for kind in self.background}, frozenset(defined))
+        background = {kind: points[kind] for kind in self.background}
+        return Marking(found, points, background, frozenset(defined) | _said_together(points))
 
 
 @dataclass(frozen=True)
 class Marking:
     """The marks found, by kind, and the points of every kind; `background` holds those outside every class.
 
-    `defined` are the kinds with a defining mark: one that hardly anything else bears.
+    `defined` are the kinds with a defining mark, one that hardly anything else bears, or with many weaker ones.
     """
 
     found: dict[str, tuple[str, ...]]
@@ -118,6 +121,13 @@ class Marking:
     def lead(self, kind: str) -> float:
         """By how many points a kind is ahead of every other; negative when it is not."""
         return self.points.get(kind, 0.0) - max((n for name, n in self.points.items() if name != kind), default=0.0)
+
+
+def _said_together(points: Mapping[str, float]) -> set[str]:
+    """The kind that many weaker marks define together, being far ahead of every other."""
+    best = max(points, key=lambda kind: points[kind])
+    runner_up = max((number for kind, number in points.items() if kind != best), default=0.0)
+    return {best} if points[best] >= MANY_POINTS and points[best] - runner_up >= CLEAR_LEAD else set()
 
 
 def _key(phrase: str) -> str:

@@ -35,6 +35,7 @@ _PLAIN = (
     ("\u00a0", " "),
 )
 _LINE_NUMBERS = re.compile(r"^ *\d{1,2} *\n", re.MULTILINE)
+_SPACED = re.compile(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # O R D E R
 _LINK = re.compile(r"\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"https?://\S+")
 _TAG = re.compile(r"<!--|-->|</?(?:div|span|table|t[rdh]|p|br|strong|b|i|em|ul|li|a|h\d|u)\b[^>]{0,200}>|&nbsp;")
@@ -114,6 +115,7 @@ def flatten(text: str) -> str:
 
 
 def _plain(text: str) -> str:
+    text = _SPACED.sub(lambda found: found.group().replace(" ", ""), text)
     if text.isascii():
         return text
     for char, plain in _PLAIN:

@@ -109,7 +109,8 @@ def language_of(text: str) -> str | None:
     for language, pattern in _SCRIPTS:
         if len(pattern.findall(sample)) > (0.1 if language == "ja" else 0.4) * max(letters, 1):
             return language
-    counts = Counter(token.lower() for token in _WORD.findall(sample))
+    tokens = (token for token in _WORD.findall(sample) if len(token) > 2 or not token.isupper())  # "DE" is a code
+    counts = Counter(token.lower() for token in tokens)
     votes = {language: sum(counts[word] for word in words) for language, words in _COMMON.items()}
     best = max(votes, key=lambda language: votes[language])
     return best if votes[best] >= max(2, 0.1 * counts.total()) else None

@@ -59,3 +59,11 @@ def test_a_bad_book_is_refused_with_every_problem_and_its_line(tmp_path: Path) -
     assert "4 problem(s)" in refused.value.message
     for line in ("line 3", "line 4", "line 5"):
         assert line in refused.value.message
+
+
+def test_many_weak_marks_far_ahead_define_a_kind_together() -> None:
+    weak = {f"mark{number}": {"place": "text", "points": 2, "any": [f"word{number}"]} for number in range(4)}
+    marks = MarkBook.model_validate({"classes": {"letter": weak}, "background": {}})
+    four = marks.find(quick_view(plain_document("word0 word1 word2 word3")))
+    three = marks.find(quick_view(plain_document("word0 word1 word2")))
+    assert (four.defined, three.defined) == ({"letter"}, set())

@@ -71,3 +71,8 @@ def test_any_text_gives_a_bounded_flat_view(text: str) -> None:
     assert "  " not in view.text.strip()
     assert len(view.raw) <= QUICK_HEAD + QUICK_TAIL + 10
     assert view.title in view.head or view.title == view.head
+
+
+def test_titles_in_spaced_letters_are_words() -> None:
+    assert flatten("J U D G M E N T\nof A B Corp.") == " judgment of a b corp. "
+    assert "\nmemorandum opinion\n" in lines_of("M E M O R A N D U M   O P I N I O N")

@@ -99,6 +99,7 @@ def test_random_bytes_are_no_text(code_of: Callable[..., str]) -> None:
         (JAPANESE, "ja"),
         (ARABIC, "ar"),
         ("12345 67890", None),
+        ("Gallons by state and fuel\n" + "DI DE LA IL CO MA 1,204\n" * 20, "en"),
     ],
 )
 def test_language_is_told_or_left_open(read: Read, text: str, language: str | None) -> None:

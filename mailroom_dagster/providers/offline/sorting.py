@@ -22,6 +22,7 @@ from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy, load_taxonomy
 
 FOREIGN_CAP = 0.6  # marks and words are English
+MARKS_ALONE_CAP = 0.94  # below the high bar: where there are words to ask, marks alone accept nothing
 NOTHING_FOUND = 0.3  # confidence of an answer for want of anything better
 UNFITTED = Confidence(bias=-3.0, weights={"support": 2.5, "lead": 4.5})  # where no model is installed
 
@@ -49,11 +50,13 @@ class OfflineSorter:
         if best not in marking.defined or best not in self.taxonomy.classes:
             reasoning = f"marks of {best.replace('_', ' ')}" if points else "no marks"
             return SortAnswer(doc_class=UNKNOWN, confidence=NOTHING_FOUND, reasoning=reasoning, signals=signals)
-        confidence = self.model.confidences["marks"] if self.model else UNFITTED
+        confidence = UNFITTED.of(signals)
+        if self.model:
+            confidence = min(self.model.confidences["marks"].of(signals), MARKS_ALONE_CAP)
         return SortAnswer(
             doc_class=best,
             subtype=subtype_of(view, best, self.taxonomy),
-            confidence=confidence.of(signals),
+            confidence=confidence,
             reasoning=_reasons(marking, best, second if runner_up else ""),
             signals=signals,
         )
