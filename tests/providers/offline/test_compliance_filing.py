@@ -135,3 +135,10 @@ def test_an_employers_number_is_no_file_number() -> None:
 
 def test_a_later_window_has_no_cover() -> None:
     assert "entity_name" not in values("compliance_filing", ANNUAL + SCHEDULE, start=len(ANNUAL))
+
+
+def test_an_agency_is_read_from_its_line_and_a_stamp_gives_the_date() -> None:
+    text = "ANNUAL REPORT\nOFFICE OF THE REGISTRAR OF ACMELAND\nEntity Name: ACME LLC\nFILED Apr 27, 2020\n"
+    found = values("compliance_filing", text)
+    assert found["regulatory_body"] == ["OFFICE OF THE REGISTRAR OF ACMELAND"]
+    assert found["filing_date"] == ["2020-04-27"]

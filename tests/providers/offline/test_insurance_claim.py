@@ -76,6 +76,90 @@ NOTICE = (
     "POLICY NUMBER\tDATE OF LOSS AND TIME\nHP-998877\t03/14/2023 10:00 AM\nNAME OF INSURED\nJane Doe\n"
 )
 
+GAPS = """AUTOMOBILE LOSS NOTICE                                   Page 1
+
+Claim Number:                               AX-2023-88172
+Policy Number:                              PPA 00417723
+Date of Loss ........................ 03/19/2023
+Carrier ............................. Old Timber Casualty Company
+
+NAMED INSURED
+  Name:                                     Jane Doe
+  Address:                                  1 Main Street
+
+CLAIMANT
+  Name:                                     John Roe
+
+Adjuster                                    Ruth Coe
+"""
+ONE_LINE = """Riverbend Mutual Insurance Company - Claim Summary
+Insured: Acme Grain Cooperative   Policy No.: CPP-771203   Claim No.: RB-55-0192
+Loss Date: January 4, 2022   Reported: January 6, 2022   Status: Denied
+"""
+PIPES = """PROOF OF LOSS
+1. Policy number            | HP-33-90211
+2. Claim number             | 22-004518
+3. Insured                  | Jane and John Doe
+4. Insurance company        | Beaumont Fire & Marine Insurance Co.
+5. Date and time of loss    | 11 August 2022, 2:15 a.m.
+"""
+FIRST_REPORT = (
+    "FIRST REPORT OF INJURY\n\nEMPLOYER (NAME & ADDRESS)\tCARRIER/ADMINISTRATOR CLAIM NUMBER\nAcme Roofing LLC\t"
+    "WC-90-113377\nCARRIER (NAME, ADDRESS & PHONE)\tPOLICY/SELF-INSURED NUMBER\n"
+    "Cardinal Employers Insurance Company\tWCP-4401-21\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        (
+            GAPS,
+            {
+                "claim_number": ["AX-2023-88172"],
+                "policy_number": ["PPA 00417723"],
+                "insured_party": ["Jane Doe"],
+                "insurer": ["Old Timber Casualty Company"],
+                "date_of_loss": ["2023-03-19"],
+                "adjuster": ["Ruth Coe"],
+            },
+        ),
+        (
+            ONE_LINE,
+            {
+                "claim_number": ["RB-55-0192"],
+                "policy_number": ["CPP-771203"],
+                "insured_party": ["Acme Grain Cooperative"],
+                "date_filed": ["2022-01-06"],
+                "coverage_determination": ["denied"],
+            },
+        ),
+        (
+            PIPES,
+            {
+                "claim_number": ["22-004518"],
+                "policy_number": ["HP-33-90211"],
+                "insured_party": ["Jane and John Doe"],
+                "insurer": ["Beaumont Fire & Marine Insurance Co."],
+                "date_of_loss": ["2022-08-11"],
+            },
+        ),
+        (
+            FIRST_REPORT,
+            {
+                "claim_number": ["WC-90-113377"],
+                "policy_number": ["WCP-4401-21"],
+                "insured_party": ["Acme Roofing LLC"],
+                "insurer": ["Cardinal Employers Insurance Company"],
+            },
+        ),
+    ],
+    ids=["wide gaps", "labels on one line", "pipes", "boxes"],
+)
+def test_forms_are_read_however_they_are_laid_out(form: str, expected: dict[str, list[str]]) -> None:
+    found = values("insurance_claim", form)
+    assert {name: found.get(name) for name in expected} == expected
+
 
 def test_a_claim_form_is_read_by_its_labels() -> None:
     found = values("insurance_claim", FORM)

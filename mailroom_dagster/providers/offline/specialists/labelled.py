@@ -12,19 +12,23 @@ from collections.abc import Iterator, Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Line, Window
 
+_BORDER = r"[ ]{0,60}[:：][*_]{0,3}|\t|[ ]{0,60}\||[ ]{3,60}(?=[^ \n])|[ ]?\.{3,80}"
+_NEXT_LABEL = r"[ ]{2,60}[A-Z][\w#.'’/ ]{1,30}[:：]"
 _CELL = re.compile(r"[^\t]+")
+_ASIDE = re.compile(r"(?<=\w)(?: ?\(.*|/[A-Z]{3,})$")
 _BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ ]|name|date|insert)|.*[•●]", re.DOTALL)
 
 
 def label(names: str, *, anywhere: bool = False) -> re.Pattern[str]:
     """A pattern for the values behind a label, as group `value`.
 
-    `names` is a pattern for the label's words, case ignored. The label begins a line or a cell, unless `anywhere`.
+    `names` is a pattern for the label's words, case ignored. The label begins a line or a cell, or stands behind a gap,
+    unless `anywhere`. Behind it comes a colon, a cell's border, a wide gap or a row of points.
     """
-    begins = r"(?<![^\W_])(?<!['’-])" if anywhere else r"(?:^|(?<=[\n\f\t|])|(?<= / ))[ *_>#\d.()•☐-]{0,12}"
+    begins = r"(?<![^\W_])(?<!['’-])" if anywhere else r"(?:^|(?<=[\n\f\t|])|(?<= / )|(?<=  ))[ *_>#\d.()•☐-]{0,12}"
     return re.compile(
-        rf"{begins}(?i:{names})[ *_]{{0,4}}(?:(?:/ |\()[^\t\n|:]{{0,80}})?(?:[:：][*_]{{0,3}}|\t|\|)"
-        r"[ \t*_|]{0,8}\n?[ \t*_]{0,8}(?P<value>[^\n\t|\f]{1,300}?)[ *_]*(?= / |[\n\t|\f]|$)"
+        rf"{begins}(?i:{names})[ *_]{{0,4}}(?:(?:/ |\()[^\t\n|:]{{0,80}})?(?:{_BORDER})"
+        rf"[ \t*_|]{{0,60}}\n?[ \t*_]{{0,60}}(?P<value>[^\n\t|\f]{{1,300}}?)[ *_]*(?= / |[\n\t|\f]|$|{_NEXT_LABEL})"
     )
 
 
@@ -47,6 +51,16 @@ def stacked(names: str) -> re.Pattern[str]:
     )
 
 
+def under_heading(headings: str, names: str) -> re.Pattern[str]:
+    """A pattern for the value of a label in the first lines of a section: "Name:" below "INSURED", as group `value`."""
+    return re.compile(
+        rf"(?:^|(?<=[\n\f]))[ \t#*_\d.()-]{{0,12}}(?i:{headings})(?i:(?:['’]s)? (?:information|details|data|section))?"
+        rf"[ \t*_:]{{0,8}}\n(?:[^\n]{{0,200}}\n){{0,4}}?[ \t*_-]{{0,60}}(?i:{names})"
+        r"[ \t*_]{0,60}[:\t\n|][ \t*_\n]{0,60}"
+        rf"(?P<value>[^\n\t|\f]{{2,120}}?)[ *_]*(?=[\n\t|\f]|$|{_NEXT_LABEL})"
+    )
+
+
 def glued(names: str) -> re.Pattern[str]:
     """A pattern for a value that markup prints right behind its label, without a blank: "Account no.AB-12"."""
     return re.compile(
@@ -60,7 +74,12 @@ def cells_below(lines: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
     rows = [_cells(line) for line in lines]
     for labels, values in itertools.pairwise(rows):
         if len(labels) == len(values) > 1:
-            yield from zip(labels, values, strict=True)
+            yield from ((_without_aside(words), value) for words, value in zip(labels, values, strict=True))
+
+
+def _without_aside(words: Line) -> Line:
+    """A printed label without what it adds in brackets or behind a stroke: "CARRIER (NAME & ADDRESS)"."""
+    return Line(_ASIDE.sub("", words.text), words.start)
 
 
 def _cells(line: Line) -> list[Line]:

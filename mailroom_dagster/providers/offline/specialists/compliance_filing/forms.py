@@ -28,12 +28,17 @@ _AGENCY = re.compile(
     r"Federal Reserve(?: System)?|"
     r"Comptroller of the Currency|Federal Deposit Insurance Corporation|Commodity Futures Trading Commission|"
     r"International Fuel Tax Association|"
-    r"(?:[A-Z][a-z]+ ){0,3}(?:Department|Dept\.?|Division|Bureau) of (?:Revenue|Taxation(?: and Finance)?|"
+    r"(?:[A-Z][a-z]+ ){0,3}(?:Department|Dept\.?|Division|Bureau) of (?:Revenue|Taxation(?: and Finance)?|Corporations|"
     r"Motor Vehicles|Transportation|Labor|Health|"
     r"Insurance|Justice|Education|Energy|Commerce|Environmental (?:Protection|Quality)|Finance|"
     r"Workers[’'] Compensation)|"
     r"(?:[A-Z][a-z]+ )?(?:Secretary of State|State Tax Commission|Tax Commission|Public Utilit(?:y|ies) Commission|"
     r"Comptroller|Board of Equalization|Franchise Tax Board|Motor Carrier (?:Division|Services)))\b"
+)
+_AGENCY_LINE = re.compile(
+    r"^[^\w\n]*(?P<value>(?:[A-Z]+ ){0,8}(?:DEPARTMENT|DIVISION|BUREAU|OFFICE|BOARD|AGENCY) OF [A-Z][A-Z &,]{3,50}|"
+    r"(?:[A-Z]+ ){1,5}(?:COMMISSION|AUTHORITY|ADMINISTRATION|SECRETARY OF STATE))[^\w\n]*$",
+    re.MULTILINE,
 )
 _TITLE = re.compile(
     r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)[A-Z\d][^\n\t:;]*?\b(?:Returns?|Report|Statement|Disclosure|Notice|"
@@ -93,13 +98,16 @@ _FILED = (
     r"(?:date (?:filed|of filing|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|submission date|"
     r"received(?: date)?)"
 )
+_STAMPED = re.compile(
+    r"(?:^|(?<=\n))[ \t]*(?:e-?)?(?i:filed|received)[ \t]{1,9}(?P<value>[A-Z\d][^\n]{5,30}?)[ \t]*(?=\n|$)"
+)
 _DUE = r"(?:(?:payment |return |filing )?due(?: date| on| by)?|deadline)"
 _PERIOD = (
     r"(?:(?:tax|reporting|report|return|filing|quarter(?:ly)?|fiscal)[ /]*)?(?:period|quarter|year)"
     r"(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
 )
 _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
-    "filing_date": (label(_FILED), stacked(_FILED), glued(_FILED)),
+    "filing_date": (label(_FILED), stacked(_FILED), glued(_FILED), _STAMPED),
     "due_date": (label(_DUE), stacked(_DUE), glued(_DUE)),
     "period_of_report": (
         label(_PERIOD),
@@ -117,7 +125,8 @@ def note_form(window: Window, month_first: bool | None, sheet: Sheet) -> None:
     """Note what the form's title and labels state, for fields that have no value yet."""
     head = window.head(_HEAD_SIZE)
     if not sheet.has("regulatory_body"):
-        sheet.add_match("regulatory_body", head.search(_AGENCY))
+        agency = head.search(_AGENCY)
+        sheet.add_match("regulatory_body", agency or head.search(_AGENCY_LINE), 0 if agency else "value")
     if not sheet.has("filing_type"):
         titles = list(window.head(_TITLE_SIZE).finditer(_TITLE))
         numbered = [title for title in titles if "form" in title["value"].casefold()]

@@ -19,7 +19,7 @@ _A_LIST = 3  # distinct numbers that make a document a list of claims
 _ROWS = 12
 _ID = r"(?P<value>(?:[A-Z]{1,4} (?=\d{4}))?(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
 _NUMBER_WORD = r"(?:numbers?|nos?\b\.?|nbr\b\.?|#|id\b|ref(?:erence)?s?\b\.?)(?:\s?(?:number|no\.|#))?"
-_GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\s){0,6}\s?"
+_GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\s){0,6}[ \t._]{0,80}[|\s]?[ \t]{0,60}"
 _CLAIM_LABELS = (
     (3, re.compile(rf"\b(?i:(?:carrier|insurer|loss\s+run)\s+(?:claim\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
     (2, re.compile(rf"\b(?i:claims?\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
@@ -32,11 +32,12 @@ _POLICY_LABELS = (
     (1, re.compile(rf"\b(?i:(?:contract|certificate)\s+(?:of\s+insurance\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
 )
 _CLAIM_HEADING = re.compile(r"\bclaim\s*(?:number|no\b|#|id\b|ref)|\bclaims?$", re.IGNORECASE)
-_POLICY_HEADING = re.compile(r"^policy\s*(?:number|no\b\.?|#|id\b|ref\w*\.?)?$", re.IGNORECASE)
+_POLICY_HEADING = re.compile(r"^policy(?:/self-insured)?\s*(?:number|no\b\.?|#|id\b|ref\w*\.?)?$", re.IGNORECASE)
+_HEADING = re.compile(r"[A-Z][A-Za-z /&#(),.'’-]{3,60}")
 _CELL_ID = re.compile(rf"#?{_ID}")
 _ANY_ID = re.compile(rf"(?<![\w/-])#?{_ID}")
 _NO_ID = re.compile(
-    r"\d{1,3}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d|\d{4}-\d{2}-\d{2}|\d{3}-\d{3,4}(?:-\d{4})?|[A-Z]{2}-?\d{1,2}"
+    r"\d{1,3}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|\d{3}-\d{3,4}(?:-\d{4})?|[A-Z]{2}-?\d{1,2}"
 )
 
 
@@ -121,6 +122,8 @@ def _column(lines: Sequence[Line], heading: re.Pattern[str]) -> Iterator[str]:
             row = [cell.strip() for cell in below.text.split("\t")]
             if len(row) == len(cells) and (match := _CELL_ID.fullmatch(row[places[0]])):
                 yield match["value"]
+            elif len(row) == len(cells) and _HEADING.fullmatch(row[places[0]]):
+                break  # another row of headings
             elif len(row) > 4 and len(row) != len(cells):
                 yield from (cell for cell in row[:4] if "-" in cell and _CELL_ID.fullmatch(cell))
 

@@ -10,7 +10,14 @@ import re
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.correspondence.letter import addressees, read_letter, signatory
 from mailroom_dagster.providers.offline.specialists.correspondence.mail import find_head, mailboxes
-from mailroom_dagster.providers.offline.specialists.labelled import cells_below, glued, label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.labelled import (
+    cells_below,
+    glued,
+    label,
+    labelled,
+    stacked,
+    under_heading,
+)
 
 _HEAD_SIZE = 12_000
 _INSURED_NAMES = (
@@ -18,15 +25,13 @@ _INSURED_NAMES = (
     r"policy ?holder(?:['’]s)?(?: name)?|name of (?:the )?"
     r"(?:named )?insured|policy owner|subscriber(?: name)?|customer name|insured/claimant"
 )
+_NAME = r"(?:full |legal )?name(?: \([^\n)]{1,30}\))?"
 _INSURED = (
     label(_INSURED_NAMES),
     stacked(_INSURED_NAMES),
     glued(_INSURED_NAMES),
-    re.compile(
-        r"(?:policy ?holder|insured|customer|claimant|member)(?:['’]s)? (?:information|details|"
-        r"data)[^\n]*\n+(?:[^\n]*\n){0,2}?[ \t]*(?:full )?name[ \t]*[:\t][ \t]*(?P<value>[^\n\t]{2,80})",
-        re.IGNORECASE,
-    ),
+    under_heading(r"(?:the )?(?:named )?insured|policy ?holder|customer|member|policy owner", _NAME),
+    under_heading("claimant", _NAME),
     stacked(r"account(?: name)?"),
     label(r"employer(?: name)?|member name"),
     label(_INSURED_NAMES, anywhere=True),
@@ -37,10 +42,15 @@ _INSURER = (
         r"(?:name of )?(?:insurer|insurance (?:company|carrier|provider)|carrier|underwriter|underwritten by)(?: name)?"
     ),
     stacked(r"insurer|insurance (?:company|carrier)|carrier"),
+    under_heading(r"insurer|insurance (?:company|carrier)|carrier", rf"{_NAME}|company"),
 )
 _ADJUSTER = label(
     r"(?:claims? )?(?:adjuster|examiner|handler|representative|specialist|loss adjuster)(?: name)?|assigned to|"
     r"handled by"
+)
+_SIGNED_BY_ADJUSTER = re.compile(
+    r"(?:^|\n)[ \t]*(?P<value>[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){1,3})\s*\n[ \t]*(?:(?:Senior|Staff|Lead|Field) )?"
+    r"(?:Claims?|Loss) (?:Adjuster|Examiner|Handler|Representative|Specialist)\b"
 )
 _COMPANY = re.compile(
     r"\b(?P<value>(?!(?:The|Dear|My|Your|Our|Auto|Automobile|Car|Home|Health|Life|Vehicle|Motor|Liability|Commercial|"
@@ -52,7 +62,7 @@ _COMPANY = re.compile(
     r"Association|of[ ][A-Z][a-z]+))*)(?![ ](?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
 )
 _HEADINGS = {
-    "insured_party": re.compile(rf"(?:{_INSURED_NAMES})", re.IGNORECASE),
+    "insured_party": re.compile(rf"(?:{_INSURED_NAMES}|employer(?: name)?)", re.IGNORECASE),
     "insurer": re.compile(r"(?:insurer|(?:insurance )?(?:carrier|company))(?: name)?", re.IGNORECASE),
 }
 _TO_INSURED = re.compile(
@@ -63,7 +73,7 @@ _FROM_INSURED = re.compile(r"\bmy\b", re.IGNORECASE)
 _A_NAME = re.compile(r"[A-Z][\w&.,'’() -]{1,80}")
 _NO_NAME = re.compile(
     r"\b(?:information|details|number|date|name|address|report|statement|policy|signature|below|above|not supplied|"
-    r"code|claim|n/a)\b|^\W*$|:$",
+    r"code|claim|n/a)\b|\d{4}|^\W*$|:$",
     re.IGNORECASE,
 )
 
@@ -74,7 +84,7 @@ def note_people(window: Window, sheet: Sheet) -> None:
     _note_below(head, sheet)
     _note_first("insured_party", head, _INSURED, sheet)
     _note_first("insurer", head, _INSURER, sheet)
-    _note_first("adjuster", head, (_ADJUSTER,), sheet)
+    _note_first("adjuster", head, (_ADJUSTER, _SIGNED_BY_ADJUSTER), sheet)
     if not sheet.has("insurer"):
         sheet.add_match("insurer", head.search(_COMPANY), "value")
     if not sheet.has("insured_party"):
