@@ -13,13 +13,14 @@ from assets.jobs import JOBS
 from assets.models import MODEL_ASSETS, MODEL_JOBS
 from assets.operations import OPERATIONS_ASSETS
 from assets.questions import QUESTION_ASSETS, QUESTION_JOBS
+from assets.review import resolve_review
 from mailroom_dagster.policy import load_policy
-from resources.mailroom import MailroomResource
 from resources.executors import executor_named
+from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
 from sensors.notifying import run_failure_notifier
-from sensors.review import review_decision_sensor
 from sensors.retiring import retire_keys_sensor
+from sensors.review import review_decision_sensor
 from sensors.runs import stuck_run_sensor
 from sensors.schedules import schedules
 
@@ -32,13 +33,13 @@ def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
         standard["io_manager"] = dg.mem_io_manager
     return dg.Definitions(
         assets=[document_pipeline(), *evaluation_assets(), *MODEL_ASSETS, *OPERATIONS_ASSETS, *QUESTION_ASSETS],
-        jobs=[*JOBS, *evaluation_jobs(), *MODEL_JOBS, *QUESTION_JOBS],
+        jobs=[*JOBS, resolve_review, *evaluation_jobs(), *MODEL_JOBS, *QUESTION_JOBS],
         sensors=[
             inbox_sensor(policy.intake.poll_seconds),
             review_decision_sensor,
             stuck_run_sensor,
-            run_failure_notifier,
             retire_keys_sensor,
+            run_failure_notifier,
         ],
         schedules=[*schedules(policy.operations.interval_minutes), *evaluation_schedules()],
         executor=executor_named(policy.executor),

@@ -25,6 +25,7 @@ from mailroom_dagster.cli import (
     run,
     schema,
     traces,
+    watch,
 )
 from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
 from mailroom_dagster.errors import MailroomError
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for commands in (run, demo, dev, documents, ask, operations, routes, schema):
+for commands in (run, demo, dev, documents, watch, ask, operations, routes, schema):
     commands.register(app)
 GROUPS = {
     "review": review,

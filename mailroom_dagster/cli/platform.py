@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +66,30 @@ def running_in(home: Home) -> Callable[[str], bool]:
 
         sweep(instance)
         return running_batches(instance)
+
+
+@contextmanager
+def latest_runs(home: Home, limit: int = 8) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """A way to ask for the newest runs of a home's instance, which stays open meanwhile; none without an instance."""
+    if not (home.root / "dagster").is_dir():
+        yield list
+        return
+    with open_instance(home) as instance:
+        yield lambda: [_run_view(item) for item in instance.get_run_records(limit=limit)]
+
+
+def _run_view(record: Any) -> dict[str, Any]:
+    run, seconds = record.dagster_run, None
+    if record.start_time:
+        seconds = round((record.end_time or time.time()) - record.start_time, 1)
+    return {
+        "run_id": run.run_id,
+        "job": run.job_name,
+        "status": run.status.value.lower(),
+        "documents": int(run.tags["mailroom/documents"]) if "mailroom/documents" in run.tags else None,
+        "created_at": record.create_timestamp.isoformat(timespec="seconds"),
+        "seconds": seconds,
+    }
 
 
 def run_documents(mailroom: Mailroom, doc_ids: Sequence[str], batch: str, from_stage: str = "") -> None:

@@ -42,6 +42,7 @@ def recover(
         rebuild(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
     _mend_documents(mailroom, before.problems)
     process_pending(mailroom)
+    refresh(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
     for doc_id in undone(mailroom):
         carry_out(mailroom, doc_id)
     process_pending(mailroom)

@@ -42,12 +42,12 @@ def _split(manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Manifest
 
 
 def _stands(mailroom: Mailroom, manifest: Manifest) -> Outcome:
-    """A document at rest: read again only if its text no longer stands and it was not given up."""
+    """A document at rest: what was given up stays so, the rest is read again if its text no longer stands."""
+    if manifest.state not in (State.ARCHIVED, State.PARKED):
+        return Outcome(Stage.TEXT, manifest, goes_on=False, unchanged=True)
     if record := standing(mailroom, manifest, Stage.TEXT, TextRecord):
         return _outcome(manifest, record, unchanged=True)
-    if manifest.state in (State.ARCHIVED, State.PARKED):
-        return _read(mailroom, [manifest])[0]
-    return Outcome(Stage.TEXT, manifest, goes_on=False, unchanged=True)
+    return _read(mailroom, [manifest])[0]
 
 
 def _count_attempts(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Outcome]]:

@@ -41,11 +41,14 @@ class Pending:
     def batches(self) -> dict[str | None, list[str]]:
         """Queued documents by batch; None holds those that no batch has."""
         found: dict[str | None, list[str]] = {}
-        if self._folder.is_dir():
-            for marker in sorted(self._folder.iterdir()):
-                if marker.suffix != ".tmp":
-                    found.setdefault(_batch_of(marker.read_bytes()), []).append(marker.name)
+        for doc_id in sorted(self.doc_ids()):
+            found.setdefault(self.batch_of(doc_id), []).append(doc_id)
         return found
+
+    def doc_ids(self) -> set[str]:
+        """Every queued document."""
+        names = (marker.name for marker in self._folder.iterdir()) if self._folder.is_dir() else ()
+        return {name for name in names if not name.endswith(".tmp")}
 
     def batch_of(self, doc_id: str) -> str | None:
         """The batch that a queued document belongs to, if any."""
@@ -56,7 +59,7 @@ class Pending:
 
     def restore(self, store: RecordStore) -> list[str]:
         """Queue every document that is not at rest and has no marker; returns their ids."""
-        queued = {marker.name for marker in self._folder.iterdir()} if self._folder.is_dir() else set()
+        queued = self.doc_ids()
         lost = [item.doc_id for item in store.manifests() if item.state not in AT_REST and item.doc_id not in queued]
         self.add(lost)
         return lost

@@ -29,6 +29,7 @@ from mailroom_dagster.records.model import (
     State,
 )
 from mailroom_dagster.review.corrections import class_problems, corrected, field_problems
+from mailroom_dagster.review.queue import parked_rows
 from mailroom_dagster.routing import PersonState, Route, route_person
 from mailroom_dagster.taxonomy.model import UNKNOWN
 
@@ -52,11 +53,12 @@ def carry_out(mailroom: Mailroom, doc_id: str) -> Manifest:
         raise MailroomError(ErrorCode.WRONG_STATE, "nobody has decided this document", where=manifest.file_name)
     if manifest.state is not State.PARKED:
         return manifest
+    mailroom.pending.add([doc_id])  # so that a run brings the catalog up to date if a kill comes before `publish`
     [after] = commit(mailroom, [_change(mailroom, manifest, decision)])
     if after.state is State.REJECTED:
         publish(mailroom, [doc_id])
     else:
-        mailroom.pending.add([doc_id])
+        mailroom.pending.add([doc_id])  # again: a run may have looked at the first mark before the state changed
     return after
 
 
@@ -69,12 +71,17 @@ def taken(mailroom: Mailroom, manifest: Manifest) -> PersonDecision | None:
 
 
 def undone(mailroom: Mailroom) -> list[str]:
-    """Parked documents whose decision has not been carried out yet."""
-    return [item.doc_id for item in mailroom.store.manifests(State.PARKED) if taken(mailroom, item)]
+    """Parked documents whose decision has not been carried out yet, as the catalog knows them."""
+    rows = parked_rows(mailroom)
+    return [row["doc_id"] for row in rows if _place(mailroom, row["doc_id"], row["generation"]).exists()]
 
 
 def _file(mailroom: Mailroom, manifest: Manifest) -> Path:
-    return mailroom.home.document(manifest.doc_id) / f"decision-{manifest.generation}.json"
+    return _place(mailroom, manifest.doc_id, manifest.generation)
+
+
+def _place(mailroom: Mailroom, doc_id: str, generation: int) -> Path:
+    return mailroom.home.document(doc_id) / f"decision-{generation}.json"
 
 
 def _take(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> None:

@@ -10,7 +10,7 @@ from starlette.staticfiles import StaticFiles
 
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.pipeline.mailroom import Mailroom
-from mailroom_dagster.web import api, pages
+from mailroom_dagster.web import api, pages, questions
 from mailroom_dagster.web.answers import on_http_error, on_mailroom_error
 from mailroom_dagster.web.desk import FOLDER, Desk
 from mailroom_dagster.web.guard import Guard
@@ -26,6 +26,9 @@ PAGES = [
     Route("/documents/{doc_id}/check", pages.check, methods=POST),
     Route("/documents/{doc_id}/pages/{page:int}.png", pages.picture),
     Route("/documents/{doc_id}/source", pages.source),
+    Route("/questions", questions.asking),
+    Route("/questions", questions.ask, methods=POST),
+    Route("/questions/{question_id}", questions.answer),
     Mount("/static", StaticFiles(directory=FOLDER / "static")),
 ]
 API = [

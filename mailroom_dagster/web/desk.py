@@ -12,6 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from mailroom_dagster.pipeline.mailroom import Mailroom
+from mailroom_dagster.questions.model import Answer
+from mailroom_dagster.questions.store import QuestionDesk
 from mailroom_dagster.records.model import Manifest, PersonDecision
 from mailroom_dagster.review.resolving import resolve
 from mailroom_dagster.web.auth import Sessions
@@ -33,7 +35,9 @@ class Desk:
         self.sessions = Sessions()
         self.failures = RateLimit(10, 60)  # wrong tokens
         self.changes = RateLimit(60, 60)  # uploads and decisions
+        self.questions = QuestionDesk(mailroom)
         self._resolving = threading.Lock()
+        self._asking = threading.Lock()
         self._templates = Environment(
             loader=FileSystemLoader(FOLDER / "templates"),
             autoescape=select_autoescape(default=True),
@@ -50,6 +54,12 @@ class Desk:
         """Decide a document and bring it to rest, one at a time in this process."""
         with self._resolving:
             return resolve(self.mailroom, doc_id, decision)
+
+    def ask(self, question: str, *, matter: str | None, document: str | None, asked_by: str) -> Answer:
+        """Answer a question over the documents as they are now, one at a time in this process."""
+        with self._asking:
+            self.questions.archive.refresh()
+            return self.questions.ask(question, matter=matter, document=document, asked_by=asked_by)
 
 
 def desk_of(request: Request) -> Desk:

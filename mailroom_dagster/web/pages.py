@@ -33,7 +33,7 @@ async def queue(request: Request) -> Response:
     """What waits for a person, filtered by class, matter and gate."""
     desk = desk_of(request)
     values = await off_loop(queue_page, desk.mailroom, request.query_params)
-    return _page(request, "queue.html", **values)
+    return page_of(request, "queue.html", **values)
 
 
 async def document(request: Request) -> Response:
@@ -58,9 +58,7 @@ async def decide(request: Request) -> Response:
     except MailroomError as error:
         return await _document(request, given, {}, error.message, STATUS.get(error.code, 500))
     answer = RedirectResponse(f"/documents/{following}?done={doc_id}" if following else f"/?done={doc_id}", 303)
-    name = quote(decision.reviewer)
-    answer.set_cookie(REVIEWER_COOKIE, name, max_age=30 * 86400, httponly=True, samesite="strict")
-    return answer
+    return remember(answer, decision.reviewer)
 
 
 async def check(request: Request) -> Response:
@@ -84,7 +82,7 @@ async def source(request: Request) -> Response:
 
 async def login(request: Request) -> Response:
     """The page that asks for the token."""
-    return _page(request, "login.html", problem="")
+    return page_of(request, "login.html", problem="")
 
 
 async def sign_in(request: Request) -> Response:
@@ -95,7 +93,7 @@ async def sign_in(request: Request) -> Response:
         raise MailroomError(ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens")
     if desk.token is not None and not same(given.get("token", ""), desk.token):
         desk.failures.count(client)
-        return _page(request, "login.html", status=401, problem="That is not the token. Ask who runs the mailroom.")
+        return page_of(request, "login.html", status=401, problem="That is not the token. Ask who runs the mailroom.")
     answer = RedirectResponse("/", 303)
     set_session(request, answer, desk.sessions.open(SIGNED_IN))
     return answer
@@ -153,11 +151,23 @@ async def _document(
     values = await off_loop(
         document_page, desk_of(request).mailroom, request.path_params["doc_id"], asked, given or {}, problems or {}
     )
-    reviewer = (given or {}).get("reviewer", unquote(request.cookies.get(REVIEWER_COOKIE, "")))
-    return _page(request, "document.html", status=status, message=message, reviewer=reviewer, **values)
+    reviewer = (given or {}).get("reviewer", reviewer_of(request))
+    return page_of(request, "document.html", status=status, message=message, reviewer=reviewer, **values)
 
 
-def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
+def reviewer_of(request: Request) -> str:
+    """The name that this browser gave last."""
+    return unquote(request.cookies.get(REVIEWER_COOKIE, ""))
+
+
+def remember(answer: Response, reviewer: str) -> Response:
+    """Let the browser keep the reviewer's name for the next form."""
+    answer.set_cookie(REVIEWER_COOKIE, quote(reviewer), max_age=30 * 86400, httponly=True, samesite="strict")
+    return answer
+
+
+def page_of(request: Request, template: str, status: int = 200, **values: object) -> Response:
+    """A page with what every page carries."""
     desk = desk_of(request)
     csrf = desk.sessions.csrf(request.state.session)
     return HTMLResponse(desk.render(template, csrf=csrf, locked=desk.token is not None, **values), status)

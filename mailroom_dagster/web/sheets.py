@@ -53,9 +53,8 @@ def has_pictures(document: DocumentText) -> bool:
     return document.media_type == "application/pdf" or document.media_type.startswith("image/")
 
 
-def sheets_from(document: DocumentText, extraction: ExtractionRecord | None, first: int) -> list[Sheet]:
-    """At most SHEETS_AT_ONCE pages, from page `first` (from 1)."""
-    marks = marks_of(extraction)
+def sheets_from(document: DocumentText, marks: Sequence[tuple[str, Evidence]], first: int) -> list[Sheet]:
+    """At most SHEETS_AT_ONCE pages, from page `first` (from 1), with what is marked on them (name, place)."""
     pictures = has_pictures(document)
     return [_sheet(document, page, marks, pictures) for page in document.pages[first - 1 : first - 1 + SHEETS_AT_ONCE]]
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.grounding.evidence import evidence_of
+from mailroom_dagster.grounding.locate import Span
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.views import decisions_of
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.model import (
     ClassificationRecord,
+    Evidence,
     ExtractionRecord,
     Manifest,
     Stage,
@@ -21,17 +25,27 @@ from mailroom_dagster.records.model import (
 from mailroom_dagster.review.queue import ReviewItem, waiting
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy
 from mailroom_dagster.web.forms import CLASS_PROBLEM, Shown, form_fields
-from mailroom_dagster.web.sheets import SHEETS_AT_ONCE, sheets_from
+from mailroom_dagster.web.sheets import SHEETS_AT_ONCE, marks_of, sheets_from
 
 FILTERS = ("doc_class", "matter", "gate")
+LINES_AT_ONCE = 100  # of the queue
+CITED = "cited"  # the mark of what an answer rests on; no field has this name
+_SPAN = re.compile(r"([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 
 
 def queue_page(mailroom: Mailroom, asked: Mapping[str, str]) -> dict[str, Any]:
-    """The queue, what it can be filtered by, and what the last decision led to."""
+    """A stretch of the queue, what it can be filtered by, and what the last decision led to."""
     items = waiting(mailroom)
     chosen = {name: asked.get(name, "") for name in FILTERS}
+    matching = [item for item in items if _matches(item, chosen)]
+    first = (min(_number(asked.get("from", "1")), max(len(matching), 1)) - 1) // LINES_AT_ONCE * LINES_AT_ONCE
+    following = first + LINES_AT_ONCE
     return {
-        "items": [item for item in items if _matches(item, chosen)],
+        "items": matching[first:following],
+        "matching": len(matching),
+        "first": first + 1,
+        "before": first + 1 - LINES_AT_ONCE if first else 0,
+        "after": following + 1 if following < len(matching) else 0,
         "total": len(items),
         "chosen": chosen,
         "choices": {name: sorted({str(getattr(item, name) or "") for item in items} - {""}) for name in FILTERS},
@@ -61,7 +75,7 @@ def document_page(
         "history": list(mailroom.ledger.entries(doc_id)),
         "done": done(mailroom, asked.get("done", "")),
         **neighbours(mailroom, doc_id),
-        **_sheets(text.document if text else None, shown.extraction if shown.own else None, asked),
+        **_sheets(mailroom, doc_id, text.document if text else None, shown.extraction if shown.own else None, asked),
     }
 
 
@@ -127,17 +141,35 @@ def neighbours(mailroom: Mailroom, doc_id: str) -> dict[str, Any]:
 
 
 def _sheets(
-    document: DocumentText | None, extraction: ExtractionRecord | None, asked: Mapping[str, str]
+    mailroom: Mailroom,
+    doc_id: str,
+    document: DocumentText | None,
+    extraction: ExtractionRecord | None,
+    asked: Mapping[str, str],
 ) -> dict[str, Any]:
     if document is None:
         return {"sheets": [], "pages": 0, "first": 1, "before": 0, "after": 0}
-    page = asked.get("page", "1")
-    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
-    first = (min(max(number, 1), len(document.pages)) - 1) // SHEETS_AT_ONCE * SHEETS_AT_ONCE + 1
+    first = (min(_number(asked.get("page", "1")), len(document.pages)) - 1) // SHEETS_AT_ONCE * SHEETS_AT_ONCE + 1
     return {
-        "sheets": sheets_from(document, extraction, first),
+        "sheets": sheets_from(document, [*marks_of(extraction), *_cited(mailroom, doc_id, document, asked)], first),
         "pages": len(document.pages),
         "first": first,
         "before": first - SHEETS_AT_ONCE if first > 1 else 0,
         "after": first + SHEETS_AT_ONCE if first + SHEETS_AT_ONCE <= len(document.pages) else 0,
     }
+
+
+def _cited(
+    mailroom: Mailroom, doc_id: str, document: DocumentText, asked: Mapping[str, str]
+) -> list[tuple[str, Evidence]]:
+    """The place that an answer cites: `cite=<start>-<end>` in the address."""
+    found = _SPAN.fullmatch(asked.get("cite", ""))
+    if not found:
+        return []
+    start, end = (min(int(place), len(document.text)) for place in found.groups())
+    return [(CITED, place) for place in evidence_of(document, mailroom.store.words(doc_id), Span(start, end))]
+
+
+def _number(words: str) -> int:
+    """A place as an address states it, from 1; anything else is the first."""
+    return max(int(words), 1) if words.isascii() and words.isdigit() and len(words) < 7 else 1

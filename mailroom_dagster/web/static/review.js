@@ -22,9 +22,12 @@ for (const field of fields) {
 }
 for (const mark of marks) {
   const [name] = namesOf(mark);
+  const field = fields.find((candidate) => candidate.dataset.field === name);
+  if (!field) continue; // what an answer cites
   mark.addEventListener("mouseenter", () => light(name, "field"));
-  mark.addEventListener("click", () => inputOf(fields.find((field) => field.dataset.field === name)).focus());
+  mark.addEventListener("click", () => inputOf(field).focus());
 }
+document.querySelector('.mark[data-fields~="cited"]')?.scrollIntoView({ block: "center" });
 for (const quote of document.querySelectorAll(".quote")) {
   quote.addEventListener("click", (event) => {
     const sheet = document.getElementById("page-" + quote.dataset.page);
