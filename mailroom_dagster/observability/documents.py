@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 import structlog
 
 from mailroom_dagster.observability.scores import production_scores
-from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing
+from mailroom_dagster.observability.tracing import DocumentTrace, Tracing
 from mailroom_dagster.providers.base import CallSummary
 from mailroom_dagster.providers.calls import logged_calls
-from mailroom_dagster.records.model import Manifest, Stage
+from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.store import RecordStore
 
 log = structlog.get_logger(__name__)
@@ -26,8 +26,8 @@ def trace_of(manifest: Manifest) -> DocumentTrace:
 
 
 def end_traces(tracing: Tracing, store: RecordStore, manifests: Sequence[Manifest]) -> None:
-    """End the traces of documents that came to rest. Reads nothing unless somebody listens; never raises."""
-    if tracing is NO_TRACING or not manifests:
+    """End the traces of documents that came to rest. Never raises."""
+    if not manifests:
         return
     calls = _calls_of(store, manifests)
     for manifest in manifests:
@@ -38,9 +38,8 @@ def end_traces(tracing: Tracing, store: RecordStore, manifests: Sequence[Manifes
 
 
 def _end(tracing: Tracing, store: RecordStore, manifest: Manifest, calls: Sequence[CallSummary]) -> None:
-    held = [record for stage in Stage if (record := store.read(manifest.doc_id, stage)) is not None]
     seconds = (datetime.now(UTC) - datetime.fromisoformat(manifest.received_at)).total_seconds()
-    scores = production_scores(manifest, held, calls, seconds)
+    scores = production_scores(manifest, store.held(manifest), calls, seconds)
     tracing.finish(trace_of(manifest), manifest.received_at, scores, state=manifest.state.value, gate=manifest.gate)
 
 

@@ -21,6 +21,7 @@ from mailroom_dagster.agents.contracts import (
 )
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.pipeline.committing import with_hashes
+from mailroom_dagster.pipeline.each import traced
 from mailroom_dagster.pipeline.extracting import classified, extraction_record, gate_route
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.matters import MatterFiles
@@ -215,6 +216,7 @@ def adjudicate(mailroom: Mailroom, doc_id: str) -> Case:
     """Walk one document through the lane. Whatever fails is kept in the case for `settle_verdicts`."""
     case = open_case(mailroom, doc_id)
     try:
-        return _Desk(mailroom, mailroom.store.manifest(doc_id), stored_text(mailroom, doc_id), case).walk()
+        with traced(mailroom, "adjudicate", doc_id):
+            return _Desk(mailroom, mailroom.store.manifest(doc_id), stored_text(mailroom, doc_id), case).walk()
     except MailroomError as error:
         return replace(case, error=error)

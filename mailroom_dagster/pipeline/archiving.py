@@ -20,13 +20,15 @@ from mailroom_dagster.pipeline.standing import fingerprint_of, standing
 from mailroom_dagster.records.home import safe_name
 from mailroom_dagster.records.model import ArchiveRecord, Manifest, ReportRecord, Stage, State
 
+REPORT_SUFFIXES = (".report.json", ".report.md")  # what lies beside an archived original; no original is called so
+
 
 def archive_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
     """File what is not filed yet. Bytes that are not what was received are never archived."""
     outcomes: list[Outcome] = []
     changes: list[Change] = []
-    for done in each(mailroom, doc_ids, lambda doc_id: _archive(mailroom, doc_id)):
-        manifest = mailroom.store.manifest(done.item)
+    for done in each(mailroom, "archive-document", doc_ids, lambda doc_id: _archive(mailroom, doc_id)):
+        manifest = mailroom.store.manifest(done.doc_id)
         if done.result is None:
             error = done.error or MailroomError(ErrorCode.INTERNAL, "nothing was archived")
             changes.append(set_aside(manifest, Stage.ARCHIVE_ENTRY, error))
@@ -72,7 +74,9 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     """Link the original to archive/<matter>/<class>/<name>; another document's name is never taken."""
     folder = mailroom.home.archive / safe_name(manifest.matter_id) / classified(mailroom, manifest.doc_id).doc_class
     mailroom.disk.make_dir(mailroom.home.inside(folder))
-    for target in (folder / manifest.file_name, folder / bin_name(manifest)):
+    like_a_report = manifest.file_name.lower().endswith(REPORT_SUFFIXES)
+    for name in (bin_name(manifest),) if like_a_report else (manifest.file_name, bin_name(manifest)):
+        target = folder / name
         if target.exists() and target.samefile(source):
             return target
         try:
@@ -90,8 +94,8 @@ def _leave_former_place(mailroom: Mailroom, doc_id: str, target: Path) -> None:
     former = mailroom.store.read(doc_id, Stage.ARCHIVE_ENTRY, ArchiveRecord)
     if former is None or (place := mailroom.home.inside(mailroom.home.root / former.path)) == target:
         return
-    for path in (place, place.with_name(f"{place.name}.report.json"), place.with_name(f"{place.name}.report.md")):
-        mailroom.disk.remove(path)
+    for suffix in ("", *REPORT_SUFFIXES):
+        mailroom.disk.remove(place.with_name(f"{place.name}{suffix}"))
 
 
 def _write_beside(mailroom: Mailroom, manifest: Manifest, target: Path) -> None:

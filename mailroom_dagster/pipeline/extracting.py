@@ -29,12 +29,12 @@ class _Extracted:
 def extract_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
     """Extract what has not been extracted. An outcome that goes on is either clear or doubtful, see `doubtful`."""
     files = MatterFiles(mailroom)
-    done = each(mailroom, doc_ids, lambda doc_id: _extract(mailroom, files, doc_id))
+    done = each(mailroom, "extract-fields", doc_ids, lambda doc_id: _extract(mailroom, files, doc_id))
     stood = [
         _outcome(item.result.manifest, item.result.record, True) for item in done if item.result and item.result.stood
     ]
     changes = [
-        _change(mailroom, item.item, item.result, item.error)
+        _change(mailroom, item.doc_id, item.result, item.error)
         for item in done
         if not (item.result and item.result.stood)
     ]

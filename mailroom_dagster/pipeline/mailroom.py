@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from mailroom_dagster.catalog import Catalog
-from mailroom_dagster.classification.fast_path import FastPath
+from mailroom_dagster.classification.fast_path import FastSorter
+from mailroom_dagster.classification.slot import load_fast_path
 from mailroom_dagster.classification.sorting import Sorter
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.extraction.extractor import Extractor
 from mailroom_dagster.hashing import fingerprint, sha256_file
 from mailroom_dagster.intake.claiming import Intake
 from mailroom_dagster.ledger import Ledger, open_ledger
+from mailroom_dagster.observability.tracing import Tracing, build_tracing
 from mailroom_dagster.policy import Policy, load_policy
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.providers.build import build_provider
@@ -26,6 +28,7 @@ from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.pending import Pending
 from mailroom_dagster.records.store import RecordStore
+from mailroom_dagster.routing import MediumGate, gates
 from mailroom_dagster.storage import Disk
 from mailroom_dagster.taxonomy.model import Taxonomy, load_taxonomy
 
@@ -89,28 +92,40 @@ class Mailroom:
     @cached_property
     def provider(self) -> Provider:
         """Who answers for the agents."""
-        return self.given_provider or build_provider(self.home, self.disk, self.policy, self.taxonomy)
+        return self.given_provider or build_provider(
+            self.home, self.disk, self.policy, self.taxonomy, tracing=self.tracing
+        )
 
     @cached_property
-    def fast_path(self) -> FastPath | None:
-        """The local text model, when one is installed."""
-        return FastPath.load(models_dir())
+    def tracing(self) -> Tracing:
+        """Where traces go: as OBSERVABILITY_PROVIDER and the keys in the environment say."""
+        return build_tracing()
+
+    @cached_property
+    def fast_path(self) -> FastSorter | None:
+        """The local text model that the policy names, when it is installed."""
+        return load_fast_path(self.policy.sorting, models_dir(), self.taxonomy)
+
+    @cached_property
+    def medium_gate(self) -> MediumGate | None:
+        """Who speaks in the medium band instead of the tables, when the policy names somebody."""
+        return gates.medium_gate(self.policy.routing, models_dir())
 
     @cached_property
     def models_digest(self) -> str:
         """One hash over every trained model file: a new model makes new classes and confidences."""
-        files = sorted(path for path in models_dir().glob("*.json") if path.is_file())
-        return fingerprint(**{path.name: sha256_file(path) for path in files})
+        found = (path for pattern in ("*.json", "transformer/*") for path in models_dir().glob(pattern))
+        return fingerprint(**{path.name: sha256_file(path) for path in sorted(found) if path.is_file()})
 
     @cached_property
     def sorter(self) -> Sorter:
         """Classification."""
-        return Sorter(self.taxonomy, self.policy, self.provider, self.fast_path)
+        return Sorter(self.taxonomy, self.policy, self.provider, self.fast_path, self.medium_gate)
 
     @cached_property
     def extractor(self) -> Extractor:
         """Extraction."""
-        return Extractor(self.taxonomy, self.policy, self.provider)
+        return Extractor(self.taxonomy, self.policy, self.provider, medium_gate=self.medium_gate)
 
 
 def open_mailroom(home: Home, provider: Provider | None = None, disk: Disk | None = None) -> Mailroom:

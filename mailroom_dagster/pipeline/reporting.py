@@ -27,8 +27,8 @@ def write_reports(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
     """Write the reports that do not stand yet."""
     outcomes: list[Outcome] = []
     changes: list[Change] = []
-    for done in each(mailroom, doc_ids, lambda doc_id: _report(mailroom, doc_id)):
-        manifest = mailroom.store.manifest(done.item)
+    for done in each(mailroom, "compile-report", doc_ids, lambda doc_id: _report(mailroom, doc_id)):
+        manifest = mailroom.store.manifest(done.doc_id)
         if done.result is None:
             changes.append(
                 set_aside(manifest, Stage.REPORT, done.error or MailroomError(ErrorCode.INTERNAL, "no report"))

@@ -41,8 +41,8 @@ class Sorted:
 def sort_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Sorted]:
     """The first pass; documents whose class stands are not asked about again."""
     return [
-        done.result or Sorted(done.item, error=done.error)
-        for done in each(mailroom, doc_ids, lambda doc_id: _first_pass(mailroom, doc_id))
+        done.result or Sorted(done.doc_id, error=done.error)
+        for done in each(mailroom, "classify-document", doc_ids, lambda doc_id: _first_pass(mailroom, doc_id))
     ]
 
 
@@ -52,6 +52,7 @@ def second_opinion(mailroom: Mailroom, item: Sorted) -> Sorted:
     assert sorting is not None
     [done] = each(
         mailroom,
+        "second-opinion",
         [item.doc_id],
         lambda doc_id: mailroom.sorter.second_opinion(doc_id, stored_text(mailroom, doc_id), sorting),
     )

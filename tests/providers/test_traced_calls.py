@@ -12,7 +12,7 @@ from mailroom_dagster.observability.tracing import NO_TRACING, build_tracing
 from mailroom_dagster.providers.calls import CallLog
 from mailroom_dagster.providers.rows import CallRow, RowKind
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.records.model import ClassificationRecord, Manifest, State
+from mailroom_dagster.records.model import ClassificationRecord, Manifest, Stage, State
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.storage import Disk
 from tests.faults import model_server as faults
@@ -61,7 +61,7 @@ def test_a_document_at_rest_ends_its_trace_with_its_scores(home: Home, langfuse:
     call = {"call_id": "c", "doc_id": DOC_ID, "role": Role.SORTER, "outcome": "answered", "cost_usd": 0.5}
     CallLog(home, Disk()).append(CallRow(kind=RowKind.ENDED, at="2026-01-02", run_id="r", **call))
     tracing = build_tracing(langfuse.environ)
-    end_traces(tracing, store, [manifest()])
+    end_traces(tracing, store, [manifest().model_copy(update={"record_hashes": {Stage.CLASSIFICATION: "h"}})])
     tracing.close()
     scores = {score["name"]: score["value"] for score in langfuse.scores}
     assert scores["classification_confidence"] == 0.9
