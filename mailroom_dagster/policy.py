@@ -107,6 +107,7 @@ class LedgerPolicy(ConfigModel):
 class ReviewPolicy(ConfigModel):
     """The review queue and page."""
 
+    collect_labels: bool = False  # consent: decisions taken while it stands may be labels to fit on (`review labels`)
     upload_max_bytes: int = Field(50 * MIB, ge=1)
     token_env: str = "MAILROOM_REVIEW_TOKEN"  # noqa: S105 (a variable's name)
     token_file: Path | None = None  # a file that only its owner may read; the variable goes before it

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import getpass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import yaml
 
 from mailroom_dagster.cli.documents import DocArgument, show_document
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
@@ -78,6 +80,25 @@ def serve(
     said = f"Review page: {address}/   API: {address}/api   stop with Ctrl-C"
     emit(value, as_json, lambda: console.print(said, markup=False))
     uvicorn.run(create_app(mailroom, token), host=host, port=port, log_level="warning", server_header=False)
+
+
+@app.command()
+def labels(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write the set into.")],
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Write what people decided as a labelled dataset; only with consent in the policy, and only to fit on."""
+    from mailroom_dagster.review.labels import DATASET, write_labels
+
+    count, config = write_labels(open_mailroom(home_at(home)), out.expanduser().resolve())
+    entry = {"datasets": {DATASET: config.model_dump(mode="json", exclude_defaults=True)}}
+
+    def show() -> None:
+        console.print(f"{count} documents; the entry for config/datasets.yaml:\n")
+        console.print(yaml.safe_dump(entry, sort_keys=False), markup=False, soft_wrap=True)
+
+    emit({"documents": count, **entry}, as_json, show)
 
 
 @app.command()

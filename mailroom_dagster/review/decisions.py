@@ -29,6 +29,7 @@ from mailroom_dagster.records.model import (
     State,
 )
 from mailroom_dagster.review.corrections import class_problems, corrected, field_problems
+from mailroom_dagster.review.labels import CONSENT
 from mailroom_dagster.review.queue import parked_rows
 from mailroom_dagster.routing import PersonState, Route, route_person
 from mailroom_dagster.taxonomy.model import UNKNOWN
@@ -207,6 +208,7 @@ def _event(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision, rou
             "to": route.to,
             "doc_class": decision.doc_class,
             "fields": sorted(decision.fields),
+            CONSENT: mailroom.policy.review.collect_labels,
         },
         actor=f"person:{decision.reviewer}",
         outputs={str(path.relative_to(mailroom.home.root)): sha256_bytes(path.read_bytes())},
