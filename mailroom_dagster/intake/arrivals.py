@@ -1,7 +1,7 @@
 """What lies in the inbox: which files may be claimed now, which matter they belong to, and what must stay out.
 
-Only regular files are claimed, when nothing has touched them for a while and nobody holds them open for writing.
-Links, pipes and devices are never followed or opened.
+Only regular files are claimed, when nothing has touched them for a while and nobody holds them open for writing; a
+sidecar that lies beside a file has to be as quiet. Links, pipes and devices are never followed or opened.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from mailroom_dagster.records.home import safe_name
 SIDECAR_SUFFIX = ".meta.json"
 DEFAULT_MATTER = "DEFAULT"
 IGNORED = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+LONELY_SECONDS = 600  # a sidecar that waits for longer has missed its file
 
 
 @dataclass(frozen=True)
@@ -47,19 +48,43 @@ def scan(inbox: Path, stable_seconds: float) -> Iterator[Arrival]:
 
 
 def _look(path: Path, subfolder: str | None, stable_seconds: float) -> Iterator[Arrival]:
-    if path.name.startswith(".") or path.name.lower() in IGNORED or path.name.endswith(SIDECAR_SUFFIX):
+    if path.name.startswith(".") or path.name.lower() in IGNORED:
+        return
+    if path.name.endswith(SIDECAR_SUFFIX):
+        yield from _lonely(path)
         return
     matter, sidecar, note = _matter(path, subfolder)
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
             yield Arrival(path, matter, problem=MailroomError(ErrorCode.NOT_A_FILE, "cannot be claimed"))
-        elif _stable(path, status, stable_seconds):
+        elif _stable(path, status, stable_seconds) and not (sidecar and _changing(sidecar, stable_seconds)):
             yield Arrival(path, matter, sidecar, note)
     except FileNotFoundError:
         return  # somebody took it away again
     except PermissionError:
         yield Arrival(path, matter, problem=MailroomError(ErrorCode.UNREADABLE_FILE, "cannot be claimed"))
+
+
+def _lonely(sidecar: Path) -> Iterator[Arrival]:
+    """A sidecar whose file does not come is told of: the file may have been claimed, without it, before."""
+    if sidecar.with_name(sidecar.name.removesuffix(SIDECAR_SUFFIX)).exists() or not _regular(sidecar):
+        return
+    if time.time() - sidecar.lstat().st_ctime > LONELY_SECONDS:
+        problem = MailroomError(
+            ErrorCode.BAD_SIDECAR, "a sidecar waits for its file", where=sidecar.name,
+            why="no file of that name came, or it was claimed before the sidecar was there",
+            next_step="drop a sidecar before its file, or drop the file into its matter's folder",
+        )  # fmt: skip
+        yield Arrival(sidecar, DEFAULT_MATTER, problem=problem)
+
+
+def _changing(sidecar: Path, stable_seconds: float) -> bool:
+    """Whether somebody may still be writing the sidecar; what is wrong with one that cannot be read is noted later."""
+    try:
+        return not _stable(sidecar, sidecar.lstat(), stable_seconds)
+    except OSError:
+        return False
 
 
 def _stable(path: Path, status: os.stat_result, stable_seconds: float) -> bool:

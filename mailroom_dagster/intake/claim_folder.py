@@ -1,7 +1,8 @@
 """A claimer's own folder, and what dead claimers left in theirs.
 
-Each claimer works below `claims/<pid>-<random>/` and holds a lock on it while it lives. A folder that can be locked has
-lost its owner; what it holds from the inbox (it has a note beside it) is taken over, mere copies are thrown away.
+Each claimer works below `claims/<pid>-<random>/` and holds a lock on it while it lives: that, and no time of any file,
+tells the living from the dead. A folder that can be locked has lost its owner; what it holds from the inbox (it has a
+note beside it) is taken over, mere copies are thrown away.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 
+from mailroom_dagster.intake.arrivals import DEFAULT_MATTER
 from mailroom_dagster.records.home import Home
 
 NOTE = "claim.json"
+NOTE_LOST = "claim_note_lost"
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,16 @@ class ClaimNote:
     def write(self, place: Path) -> None:
         """Put the note into a claim's place."""
         (place / NOTE).write_text(json.dumps(asdict(self)), encoding="ascii")
+
+    @classmethod
+    def beside(cls, file: Path) -> ClaimNote | None:
+        """The note of a claimed file; None for a mere copy. Where a power cut tore it, only the matter is lost."""
+        try:
+            return cls(**json.loads((file.parent / NOTE).read_text("ascii")))
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError):
+            return cls(file.name, DEFAULT_MATTER, NOTE_LOST)
 
 
 @dataclass(frozen=True)
@@ -48,21 +61,32 @@ class ClaimFolder:
 
     def __init__(self, home: Home) -> None:
         self._claims = home.claims
-        self.path = home.claims / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self.found_dead = False
 
     def __enter__(self) -> ClaimFolder:
-        self.path.mkdir(parents=True)
-        self._lock = _lock(self.path)
+        while not self._open():
+            pass  # another claimer took the folder for a dead one's before it was locked
         return self
+
+    def _open(self) -> bool:
+        """Make a folder and lock it; whether it is there and ours."""
+        self.path = self._claims / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+        self.path.mkdir(parents=True)
+        lock = _lock(self.path)
+        if lock is None:
+            return False
+        if not self.path.exists():
+            os.close(lock)
+            return False
+        self._lock = lock
+        return True
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if kind is None:
             shutil.rmtree(self.path, ignore_errors=True)
-        if self._lock is not None:
-            os.close(self._lock)
+        os.close(self._lock)
 
     def place(self) -> Path:
         """A new empty place for one file."""
@@ -84,11 +108,7 @@ class ClaimFolder:
 
     def _adopt(self, place: Path) -> Orphan | None:
         files = [item for item in place.iterdir() if item.name != NOTE] if place.is_dir() else []
-        try:
-            note = ClaimNote(**json.loads((place / NOTE).read_text("ascii")))
-        except (OSError, ValueError, TypeError):
-            return None
-        if not files:
+        if not files or (note := ClaimNote.beside(files[0])) is None:
             return None
         moved = place.rename(self.path / place.name)
         return Orphan(moved, moved / files[0].name, note)
@@ -102,7 +122,7 @@ def _lock(folder: Path) -> int | None:
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         os.close(descriptor)
         return None
     return descriptor
