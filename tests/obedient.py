@@ -13,6 +13,7 @@ from mailroom_dagster.agents.contracts import (
     JudgeAnswer,
     Role,
     SortAnswer,
+    TranscribeAnswer,
 )
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
@@ -27,6 +28,7 @@ ANSWERS: dict[Role, type[Any]] = {
     Role.JUDGE: JudgeAnswer,
     Role.ARBITER: ArbiterAnswer,
     Role.BOSS: BossAnswer,
+    Role.TRANSCRIBER: TranscribeAnswer,
 }
 
 

@@ -8,7 +8,6 @@ from itertools import islice
 from mailroom_dagster.catalog.feeds import Entries, Feed, new_calls, new_duplicates
 from mailroom_dagster.catalog.rows import Rows, manifest_hash, merge_rows, rows_of
 from mailroom_dagster.catalog.store import Catalog
-from mailroom_dagster.records.model import Stage
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.taxonomy.model import Taxonomy
 
@@ -45,8 +44,7 @@ def document_rows(store: RecordStore, taxonomy: Taxonomy, doc_ids: Sequence[str]
     """The rows of some documents as one batch. Raises unknown_document, record_corrupt."""
     parts = []
     for manifest in map(store.manifest, dict.fromkeys(doc_ids)):
-        records = (store.read(manifest.doc_id, stage) for stage in Stage)
-        parts.append(rows_of(manifest, [record for record in records if record], taxonomy))
+        parts.append(rows_of(manifest, store.held(manifest), taxonomy))
     return merge_rows(parts)
 
 

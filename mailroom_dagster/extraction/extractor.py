@@ -15,7 +15,7 @@ from mailroom_dagster.policy import Policy
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.reading.model import DocumentText, WordBoxes
 from mailroom_dagster.records.model import ExtractedField, ExtractionRecord
-from mailroom_dagster.routing import ExtractState, Route, route_extract
+from mailroom_dagster.routing import ExtractState, MediumGate, Route, route_extract
 from mailroom_dagster.taxonomy.model import Taxonomy
 
 OVERLAP_CHARACTERS = 1500
@@ -25,12 +25,18 @@ class Extractor:
     """Extracts documents of every class of the taxonomy. May be shared between threads when its provider may."""
 
     def __init__(
-        self, taxonomy: Taxonomy, policy: Policy, provider: Provider, calibration: Calibration | None = None
+        self,
+        taxonomy: Taxonomy,
+        policy: Policy,
+        provider: Provider,
+        calibration: Calibration | None = None,
+        medium_gate: MediumGate | None = None,
     ) -> None:
         self._taxonomy = taxonomy
         self._policy = policy
         self._provider = provider
         self._calibration = calibration or load_calibration()
+        self._medium_gate = medium_gate
         self._schemas = {name: schema_for(taxonomy, name) for name in taxonomy.classes}
 
     def extract(
@@ -74,5 +80,6 @@ class Extractor:
             windows=windows_of(document.text, int(size) if size else None, OVERLAP_CHARACTERS),
             kept={name: item for name, item in (earlier or {}).items() if name not in fields_to_fix},
             others=others,
+            medium_gate=self._medium_gate,
         )
         return loop.run()

@@ -23,7 +23,7 @@ from mailroom_dagster.extraction.schema import schema_errors
 from mailroom_dagster.extraction.validator import validate
 from mailroom_dagster.providers.base import CallSummary, Provider, Reply
 from mailroom_dagster.records.model import Decision, ExtractedField, ExtractionRecord
-from mailroom_dagster.routing import ExtractState, Route, Trouble, route_extract
+from mailroom_dagster.routing import ExtractState, MediumGate, Route, Trouble, route_extract
 from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
 
 
@@ -41,6 +41,7 @@ class Loop:
     windows: list[tuple[int, int]]
     kept: Mapping[str, ExtractedField] = field(default_factory=dict)  # of an earlier extraction, not asked again
     others: Sequence[ExtractionRecord] = ()
+    medium_gate: MediumGate | None = None
     results: dict[int, WindowResult] = field(default_factory=dict)  # the last one of each window
     attempts: int = 0
     before: dict[str, ExtractedField] = field(default_factory=dict)  # what the attempt before gave
@@ -119,7 +120,7 @@ class Loop:
     def _assess(self) -> Extraction:
         """What stands after a round, and where routing leads."""
         draft = self._draft()
-        decision = route_extract(self._state(draft))
+        decision = route_extract(self._state(draft), self.medium_gate)
         self.decisions.append(decision)
         self.trace.append(
             f"{len(draft.fields)} of {len(self.spec.fields)} fields, {len(draft.errors)} error(s): {decision.rule}"
@@ -180,6 +181,9 @@ class Loop:
             bars=self.taxonomy.bars(self.task.doc_class),
             attempts=self.attempts,
             repeated=self.repeated,
+            doc_class=self.task.doc_class,
+            signals=draft.signals,
+            left_open=self.grounds.document.needs_person,
             values=sum(len(item.values) for item in draft.fields.values()),
             errors=len(draft.errors),
             conflicts=len(draft.conflicts),

@@ -47,8 +47,9 @@ def _note(link: Path) -> Path:
 
 
 def _show(mailroom: Mailroom, manifest: Manifest, link: Path) -> None:
-    if not link.exists():
-        mailroom.disk.link(source_path(mailroom, manifest), link)
+    source = source_path(mailroom, manifest)
+    if source.exists() and not link.exists():  # a document whose original is gone has its note alone
+        mailroom.disk.link(source, link)
     fields = {"doc_id", "file_name", "matter_id", "state", "gate", "reason", "error"}
     note = json.dumps(manifest.model_dump(mode="json", include=fields), indent=2, ensure_ascii=False)
     mailroom.disk.write_file(_note(link), note.encode(), durable=False)

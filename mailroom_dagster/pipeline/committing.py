@@ -49,16 +49,16 @@ def commit(mailroom: Mailroom, changes: Sequence[Change]) -> list[Manifest]:
 
 
 def _write_records(mailroom: Mailroom, change: Change) -> Change:
-    hashes = dict(change.manifest.record_hashes)
-    events = list(change.events)
+    manifest = change.manifest
+    events: list[LedgerEvent] = []
     for record in change.records:
-        before = dict(hashes)
-        hashes[record.stage] = mailroom.store.write(record)
+        before = manifest.record_hashes
+        digest = mailroom.store.write(record)
         mailroom.progress(record.stage.value)
         crashpoints.reach("stage.after_record")
-        events[:0] = _record_events(change.manifest, record, before, hashes[record.stage])
-    manifest = change.manifest.model_copy(update={"record_hashes": hashes})
-    return Change(manifest, change.records, tuple(events))
+        manifest = manifest.with_record(record.stage, digest)
+        events += _record_events(manifest, record, before, digest)
+    return Change(manifest, change.records, (*events, *change.events))
 
 
 def _record_events(manifest: Manifest, record: AnyRecord, before: dict[Stage, str], digest: str) -> list[LedgerEvent]:

@@ -12,11 +12,11 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.pipeline.bins import source_path
 from mailroom_dagster.pipeline.checks import text_readable
-from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, rest
+from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, call_refs, commit, rest
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
+from mailroom_dagster.pipeline.seeing import Seen, see_unread
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing
-from mailroom_dagster.reading.model import Reading
 from mailroom_dagster.reading.pool import ReadJob
 from mailroom_dagster.records.model import ErrorInfo, Manifest, Stage, State, TextRecord
 from mailroom_dagster.records.pending import AT_REST
@@ -78,11 +78,12 @@ def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
     changes.extend(changed)
     for doc_id, result in mailroom.readers.read_many([_job(mailroom, manifest) for manifest in sound]):
         manifest = by_id[doc_id]
-        if isinstance(result, MailroomError):
-            changes.append(_unread(manifest, result))
+        seen = result if isinstance(result, MailroomError) else see_unread(mailroom, manifest, result)
+        if isinstance(seen, MailroomError):
+            changes.append(_unread(manifest, seen))
         else:
-            attachments += [(item.name, item.data, manifest) for item in result.attachments]
-            changes.append(_was_read(mailroom, manifest, result))
+            attachments += [(item.name, item.data, manifest) for item in seen.reading.attachments]
+            changes.append(_was_read(mailroom, manifest, seen))
     _take_in(mailroom, attachments)
     manifests = commit(mailroom, changes)
     return [
@@ -118,18 +119,24 @@ def _take_in(mailroom: Mailroom, attachments: Sequence[tuple[str, bytes, Manifes
 
 
 def _unread(manifest: Manifest, error: MailroomError) -> Change:
+    if error.code is ErrorCode.BUDGET_SPENT:
+        return rest(manifest, Stage.TEXT, State.PAUSED_BUDGET, error)
     if error.permanent and error.code not in (ErrorCode.HOME_UNWRITABLE, ErrorCode.INTERNAL):
         return rest(manifest, Stage.TEXT, State.FAILED, error)
     return Change(manifest.model_copy(update={"error": ErrorInfo(code=error.code.value, message=error.message)}))
 
 
-def _was_read(mailroom: Mailroom, manifest: Manifest, reading: Reading) -> Change:
+def _was_read(mailroom: Mailroom, manifest: Manifest, seen: Seen) -> Change:
+    reading = seen.reading
     words = mailroom.store.write_words(manifest.doc_id, reading.words) if reading.words.starts else None
     record = TextRecord(
         doc_id=manifest.doc_id,
         fingerprint=fingerprint_of(mailroom, manifest, Stage.TEXT),
         code_version=CODE_VERSION,
         inputs={"source": manifest.sha256},
+        provider=seen.provider,
+        model=seen.model,
+        calls=call_refs(seen.calls),
         document=reading.document,
         words_sha256=words,
     )

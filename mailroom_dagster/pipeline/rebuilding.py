@@ -73,11 +73,8 @@ def _rested(manifest: Manifest, entry: LedgerEntry) -> Manifest:
 
 def _moving(manifest: Manifest, stage: Stage | None = None, made: str | None = None) -> Manifest:
     """Under way again, with a new record when one was made: it becomes the newest."""
-    hashes = {item: digest for item, digest in manifest.record_hashes.items() if item != stage}
-    if stage and made:
-        hashes[stage] = made
-    update = {"state": State.RECEIVED, "gate": None, "reason": "", "error": None, "record_hashes": hashes}
-    return manifest.model_copy(update=update)
+    going = manifest.with_record(stage, made) if stage and made else manifest
+    return going.model_copy(update={"state": State.RECEIVED, "gate": None, "reason": "", "error": None})
 
 
 def _linked(manifest: Manifest, matter: str) -> Manifest:

@@ -12,7 +12,7 @@ from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, e
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.reading import READER_VERSION
 from mailroom_dagster.reading.model import DocumentText
-from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, State, TextRecord
+from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, State, TextRecord, before
 
 R = TypeVar("R", bound=AnyRecord)
 
@@ -27,7 +27,7 @@ _ROLES: dict[Stage, tuple[Role, ...]] = {
 }
 _POLICY: dict[Stage, tuple[str, ...]] = {
     Stage.TEXT: ("reading",),
-    Stage.CLASSIFICATION: ("routing",),
+    Stage.CLASSIFICATION: ("routing", "sorting"),
     Stage.EXTRACTION: ("routing",),
     Stage.VERDICT: ("routing",),
     Stage.REPORT: (),
@@ -37,12 +37,12 @@ _POLICY: dict[Stage, tuple[str, ...]] = {
 
 def fingerprint_of(mailroom: Mailroom, manifest: Manifest, stage: Stage) -> str:
     """What a stage's record rests on: inputs, code, prompts, provider, model, parameters, taxonomy and policy."""
-    before = ORDER[: ORDER.index(stage)]
+    earlier = ORDER[: ORDER.index(stage)]
     identities = [mailroom.provider.identity(role) for role in _ROLES[stage]]
     return fingerprint(
         code=CODE_VERSION,
         source=manifest.sha256,
-        inputs={item.value: manifest.record_hashes.get(item) for item in before},
+        inputs={item.value: manifest.record_hashes.get(item) for item in earlier},
         reader=READER_VERSION if stage is Stage.TEXT else None,
         agents=[[item.provider, item.model, item.prompt_hash, item.parameters] for item in identities],
         models=mailroom.models_digest if stage in (Stage.CLASSIFICATION, Stage.EXTRACTION) else None,
@@ -58,10 +58,8 @@ def standing(mailroom: Mailroom, manifest: Manifest, stage: Stage, kind: type[R]
     digest = manifest.record_hashes.get(stage)
     if digest is None or mailroom.store.hash_of(manifest.doc_id, stage) != digest:
         return None
-    record = mailroom.store.read(manifest.doc_id, stage)
-    if not isinstance(record, kind):
-        return None
-    if manifest.person or record.fingerprint == fingerprint_of(mailroom, manifest, stage):
+    record = mailroom.store.current(manifest, stage, kind)
+    if record and (manifest.person or record.fingerprint == fingerprint_of(mailroom, manifest, stage)):
         return record
     return None
 
@@ -79,7 +77,8 @@ def force_from(manifest: Manifest, stage: Stage) -> Manifest:
     forced = dict(manifest.forced)
     for later in ORDER[ORDER.index(stage) :]:
         forced[later] = forced.get(later, 0) + 1
-    return manifest.model_copy(update={"forced": forced, "generation": manifest.generation + 1, "person": None})
+    update = {"forced": forced, "generation": manifest.generation + 1, "person": None}
+    return manifest.model_copy(update=update | {"record_hashes": before(stage, manifest.record_hashes)})
 
 
 def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage, batch: str | None = None) -> None:

@@ -15,14 +15,13 @@ from mailroom_dagster.records.model import (
     ExtractionRecord,
     Manifest,
     Stage,
-    VerdictRecord,
 )
 
 
 def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, duplicate: bool = False) -> dict[str, Any]:
     """One document as `run` and `status` list it."""
     manifest = mailroom.store.manifest(doc_id)
-    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
+    classification = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
     return {
         "file": file or manifest.file_name,
         "doc_id": doc_id,
@@ -32,7 +31,7 @@ def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, dupl
         "doc_class": classification.doc_class if classification else None,
         "subtype": classification.subtype if classification else None,
         "confidence": round(classification.confidence, 4) if classification else None,
-        "route": " > ".join(f"{item.gate}:{item.rule}" for item in decisions_of(mailroom, doc_id)) or None,
+        "route": " > ".join(f"{item.gate}:{item.rule}" for item in decisions_of(mailroom, manifest)) or None,
         "state": "duplicate" if duplicate else manifest.state.value,
         "reason": manifest.reason or None,
         "error": manifest.error.model_dump() if manifest.error else None,
@@ -43,8 +42,8 @@ def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, dupl
 def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
     """One document as `show` tells it."""
     doc_id = manifest.doc_id
-    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
-    extraction = mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+    classification = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
+    extraction = mailroom.store.current(manifest, Stage.EXTRACTION, ExtractionRecord)
     kept = ("file_name", "partition_key", "matter_id", "parent", "reason", "gate", "received_at", "updated_at", "notes")
     return {
         "doc_id": doc_id,
@@ -54,7 +53,7 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "classification": classification and _classification_view(classification),
         "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
         "cleared": extraction.cleared if extraction else {},
-        "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, doc_id)],
+        "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, manifest)],
         "record_dir": str(mailroom.home.document(doc_id)),
     }
 
@@ -74,9 +73,6 @@ def _classification_view(record: ClassificationRecord) -> dict[str, Any]:
     return record.model_dump(mode="json", include=kept)
 
 
-def decisions_of(mailroom: Mailroom, doc_id: str) -> list[Decision]:
+def decisions_of(mailroom: Mailroom, manifest: Manifest) -> list[Decision]:
     """Every routing step in the records, in the order of the stages."""
-    stages = (Stage.CLASSIFICATION, Stage.EXTRACTION, Stage.VERDICT)
-    records = [mailroom.store.read(doc_id, stage) for stage in stages]
-    kinds = (ClassificationRecord, ExtractionRecord, VerdictRecord)
-    return [item for record in records if isinstance(record, kinds) for item in record.decisions]
+    return [item for record in mailroom.store.held(manifest) for item in record.decisions]

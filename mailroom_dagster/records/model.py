@@ -7,6 +7,7 @@ ledger and the catalog.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -42,6 +43,12 @@ class State(StrEnum):
     FAILED = "failed"
     QUARANTINED = "quarantined"
     PAUSED_BUDGET = "paused_budget"
+
+
+def before(stage: Stage, hashes: Mapping[Stage, str]) -> dict[Stage, str]:
+    """The hashes of the stages before one."""
+    order = list(Stage)
+    return {item: digest for item, digest in hashes.items() if order.index(item) < order.index(stage)}
 
 
 class Model(BaseModel):
@@ -238,3 +245,13 @@ class Manifest(Model):
     record_hashes: dict[Stage, str] = Field(default_factory=dict)
     person: PersonDecision | None = None
     notes: tuple[str, ...] = ()
+
+    def with_record(self, stage: Stage, digest: str) -> Manifest:
+        """The manifest with a record that was just made: it comes last, and what rested on another one is forgotten.
+
+        Where a person decided, the later records are theirs and stay.
+        """
+        kept = dict(self.record_hashes)
+        if kept.pop(stage, digest) != digest and self.person is None:
+            kept = before(stage, kept)
+        return self.model_copy(update={"record_hashes": kept | {stage: digest}})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import overload
+from typing import TypeVar, overload
 
 from pydantic import ValidationError
 
@@ -26,6 +26,8 @@ from mailroom_dagster.records.model import (
     VerdictRecord,
 )
 from mailroom_dagster.storage import Disk
+
+R = TypeVar("R", bound=AnyRecord)
 
 
 def utc_now() -> str:
@@ -84,6 +86,16 @@ class RecordStore:
         except (FileNotFoundError, ValidationError):
             return None
 
+    def current(self, manifest: Manifest, stage: Stage, kind: type[R]) -> R | None:
+        """The record of a stage, if the manifest names one; what an earlier pass left on the disk is passed over."""
+        record = self.read(manifest.doc_id, stage) if stage in manifest.record_hashes else None
+        return record if isinstance(record, kind) else None
+
+    def held(self, manifest: Manifest) -> list[AnyRecord]:
+        """Every record that the manifest names, in the order of the stages."""
+        found = (self.read(manifest.doc_id, stage) for stage in Stage if stage in manifest.record_hashes)
+        return [record for record in found if record]
+
     def hash_of(self, doc_id: str, stage: Stage) -> str | None:
         """sha256 of a record's bytes on disk."""
         try:
@@ -128,7 +140,7 @@ class RecordStore:
                 yield manifest
 
     def find(self, words: str) -> Manifest:
-        """The one document meant by a doc_id, a unique prefix, or part of the file name.
+        """The one document meant by a doc_id, a unique prefix, or part of the file name; a whole name goes before.
 
         Raises unknown_document, ambiguous_document.
         """
@@ -142,6 +154,7 @@ class RecordStore:
             or needle in manifest.file_name.lower()
             or manifest.partition_key == words
         ]
+        found = [manifest for manifest in found if manifest.file_name == words] or found
         if not found:
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document matches {words!r}")
         if len(found) > 1:

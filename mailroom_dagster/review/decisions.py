@@ -121,12 +121,12 @@ def _refuse_invalid(mailroom: Mailroom, manifest: Manifest, decision: PersonDeci
 
 
 def _class_of(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> str:
-    record = mailroom.store.read(manifest.doc_id, Stage.CLASSIFICATION, ClassificationRecord)
+    record = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
     return decision.doc_class or (record.doc_class if record else UNKNOWN)
 
 
 def _change(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> Change:
-    extraction = mailroom.store.read(manifest.doc_id, Stage.EXTRACTION, ExtractionRecord)
+    extraction = mailroom.store.current(manifest, Stage.EXTRACTION, ExtractionRecord)
     doc_class = _class_of(mailroom, manifest, decision)
     state = PersonState(
         action=decision.action,
@@ -175,16 +175,17 @@ def _classification(
     mailroom: Mailroom, manifest: Manifest, decision: PersonDecision, route: Decision
 ) -> ClassificationRecord:
     doc_class = _class_of(mailroom, manifest, decision)
-    record = mailroom.store.read(manifest.doc_id, Stage.CLASSIFICATION, ClassificationRecord)
+    record = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
     subtypes = mailroom.taxonomy.classes[doc_class].subtypes
     kept = record.subtype if record and record.doc_class == doc_class else None
     step = route.model_copy(update={"to": Route.EXTRACT.value})
+    earlier = [item for item in record.decisions if item.gate != step.gate] if record else []  # half done by a kill
     update = {
         "doc_class": doc_class,
         "subtype": (decision.subtype or kept or "other") if subtypes else None,
         "confidence": 1.0,
         "decided_by": f"person:{decision.reviewer}",
-        "decisions": (*(record.decisions if record else ()), step),
+        "decisions": (*earlier, step),
     }
     if record is None:
         return ClassificationRecord(doc_id=manifest.doc_id, fingerprint="", code_version="", **update)

@@ -106,6 +106,7 @@ class ExtractState(ScoredState):
     """After an extraction. Counts are of fields or values."""
 
     class_known: bool = True
+    left_open: tuple[str, ...] = ()  # codes of what reading leaves to a person: unread pages, several documents …
     values: int = 1
     errors: int = 0  # schema and validator errors
     conflicts: int = 0  # with archived data of the same matter
@@ -116,6 +117,11 @@ class ExtractState(ScoredState):
     def upper_bar(self) -> float:
         """At and above it no judge is asked."""
         return self.bars.judge_high
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether reading left something that only a person can settle."""
+        return bool(self.left_open)
 
     @property
     def empty(self) -> bool:

@@ -127,6 +127,7 @@ EXTRACT = Table(
         *TROUBLE,
         Row("unknown_class", {"class_known": False}, Route.REVIEW, "there are no fields for this class"),
         GUARD,
+        Row("needs_person", {"needs_person": True}, Route.REVIEW, "reading left something open; a person looks at it"),
         Row("conflict", {"conflict": True}, Route.BOSS, "an archived document of the matter says otherwise"),
         Row(
             "invalid_retry",

@@ -81,8 +81,9 @@ def document_page(
 
 def shown_form(mailroom: Mailroom, doc_id: str, doc_class: str) -> Shown:
     """What the form of a document is made of, under its own class or under one that the reviewer chose."""
-    classification = mailroom.store.read(doc_id, Stage.CLASSIFICATION, ClassificationRecord)
-    extraction = mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+    manifest = mailroom.store.manifest(doc_id)
+    classification = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
+    extraction = mailroom.store.current(manifest, Stage.EXTRACTION, ExtractionRecord)
     own = classification.doc_class if classification else UNKNOWN
     return Shown(mailroom.taxonomy, doc_class or own, classification, extraction)
 
@@ -116,7 +117,7 @@ def _subtype(shown: Shown) -> str:
 
 def _why(mailroom: Mailroom, manifest: Manifest, shown: Shown) -> dict[str, Any]:
     """Why the document is here: the gate, every opinion and finding, and what the machine could not settle."""
-    verdict = mailroom.store.read(manifest.doc_id, Stage.VERDICT, VerdictRecord)
+    verdict = mailroom.store.current(manifest, Stage.VERDICT, VerdictRecord)
     extraction = shown.extraction
     return {
         "gate": manifest.gate or "",
@@ -127,7 +128,7 @@ def _why(mailroom: Mailroom, manifest: Manifest, shown: Shown) -> dict[str, Any]
         "arbitration": verdict.arbitration if verdict else None,
         "adjudication": verdict.adjudication if verdict else None,
         "problems": [*extraction.errors, *extraction.conflicts] if extraction else [],
-        "decisions": decisions_of(mailroom, manifest.doc_id),
+        "decisions": decisions_of(mailroom, manifest),
         "notes": list(manifest.notes),
     }
 

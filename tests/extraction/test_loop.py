@@ -6,11 +6,14 @@ import pytest
 
 from mailroom_dagster.agents.contracts import ExtractAnswer
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.extraction.confidence import Calibration
 from mailroom_dagster.extraction.extractor import Extractor
 from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.reading.model import DocumentText, Page, PageSource, WordBoxes
 from mailroom_dagster.routing import Route
+from mailroom_dagster.routing.states import ScoredState
+from mailroom_dagster.routing.tables import Row
 from mailroom_dagster.taxonomy.model import load_taxonomy
 from tests.extraction.scripted import ScriptedProvider, says
 
@@ -19,6 +22,7 @@ TEXT = (
     "SERVICES AGREEMENT\n\nThis Services Agreement is made as of January 13, 2026 between Acme Robotics, Inc. and "
     "Borealis Ltd.\n\nIt is governed by the laws of the State of Delaware. The fee is $1,250."
 )
+FLAT = Calibration(bias=1.0, weights={}, doubts={})  # 0.73 for every valid answer: the medium band
 GOOD = says(
     document_name="SERVICES AGREEMENT",
     parties=["Acme Robotics, Inc.", "Borealis Ltd."],
@@ -193,6 +197,35 @@ def test_the_agents_own_number_can_only_lower_the_confidence(stated: float) -> N
     assert 0 <= told.confidence <= silent
     assert told.confidence < silent
     assert told.signals["stated"] == (stated if 0 <= stated <= 1 else 0)
+
+
+def test_a_medium_gate_is_asked_with_the_signals_and_the_class() -> None:  # F-37
+    heard: list[ScoredState] = []
+
+    class Gate:
+        name = "listening"
+
+        def decide(self, gate: str, state: ScoredState, row: Row) -> tuple[Route, dict[str, float]]:
+            heard.append(state)
+            return Route.REPORT, {}
+
+    half = ExtractAnswer(values=says(parties=["Acme Robotics, Inc."], document_name="SERVICES AGREEMENT").values)
+    extractor = Extractor(TAXONOMY, Policy(), ScriptedProvider(half), FLAT, Gate())
+    extraction = extractor.extract("d" * 16, document(), WordBoxes(), "contract")
+    [state] = heard
+    assert state.doc_class == "contract"
+    assert 0 < state.signals["expected_coverage"] < state.signals["required_coverage"] == 1
+    assert (extraction.route, extraction.decisions[-1].actor) == (Route.REPORT, "listening")
+
+
+def test_what_reading_left_open_leads_to_a_person_whatever_was_extracted() -> None:
+    half_read = document().model_copy(update={"needs_person": ("pages_unread",)})
+    extraction = Extractor(TAXONOMY, Policy(), ScriptedProvider(GOOD)).extract(
+        "d" * 16, half_read, WordBoxes(), "contract"
+    )
+    assert extraction.fields
+    assert (extraction.route, extraction.decisions[-1].rule) == (Route.REVIEW, "needs_person")
+    assert extraction.decisions[-1].numbers["left_open"] == ["pages_unread"]
 
 
 def test_an_amount_of_zero_is_content() -> None:

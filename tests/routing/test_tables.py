@@ -53,6 +53,7 @@ SPACES: dict[str, tuple[Table, type[Any], dict[str, list[Any]]]] = {
         | {
             "stated": [0.0, 0.69, 0.7, 0.849, 0.85, 1.0, 1.7],
             "class_known": [True, False],
+            "left_open": [(), ("pages_unread",)],
             "values": [0, 3],
             "errors": [0, 1],
             "conflicts": [0, 1],
