@@ -53,6 +53,7 @@ def verify(
         *walk.problems,
         *_torn(stored, walk),
         *damaged,
+        *_emptied(home, walk),
         *_unsigned(compared, list(keys) or _named_keys(ledger, mentions)),
         *_departures(walk, kept, heads),
         *(contents.problems(stored.blocks(make_hashes=False)) if sample != 0 else ()),
@@ -75,6 +76,13 @@ def _torn(stored: Stored, walk: Walk) -> Iterator[Problem]:
     if stored.torn:
         message = f"{len(stored.torn)} bytes without a sound end: never acknowledged, the next append cuts them off"
         yield Problem(kind=Kind.TORN_END, seq=walk.entries + 1, message=message)
+
+
+def _emptied(home: Home, walk: Walk) -> Iterator[Problem]:
+    """A ledger without an entry beside documents that it must have entries of."""
+    here = 0 if walk.entries or not home.documents.is_dir() else sum(1 for _ in home.documents.iterdir())
+    if here:
+        yield Problem(kind=Kind.TRUNCATION, seq=1, message=f"the ledger is empty, but {here} documents are here")
 
 
 def _kept_heads(home: Home) -> tuple[list[Head], list[Problem]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,7 @@ def test_verify_asks_the_anchors(filled: Home, ledger: Ledger, monkeypatch: pyte
     for path in (filled.ledger / "checkpoints").iterdir():
         path.unlink()
     (filled.ledger / "active.jsonl").unlink()
+    shutil.rmtree(filled.documents)  # which would tell of the loss by themselves
     run("verify", home=filled, code=Kind.TRUNCATION.exit_code)
     assert run("verify", "--no-anchors", home=filled)["entries"] == 0
 
