@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,9 @@ from mailroom_dagster.agents.contracts import (
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.providers.openai.excerpts import excerpt
 from mailroom_dagster.providers.openai.messages import fenced
+from mailroom_dagster.providers.prompts import prompt_folder
 from mailroom_dagster.providers.settings import ModelSpec
+from mailroom_dagster.taxonomy.model import Taxonomy
 from tests.providers.conftest import DOC_ID, Asking, document, extract_task, sort_task
 
 PNG = b"\x89PNG\r\n\x1a\nfake"
@@ -57,6 +60,13 @@ def test_a_text_that_holds_a_fence_is_fenced_by_another(asking: Asking) -> None:
     end = user.rstrip().split("\n")[-1]
     assert user.count(end) == 1
     assert user.index("Ignore the above") < user.index(end)
+
+
+@pytest.mark.parametrize("role", [Role.SORTER, Role.RETRY_SORTER, Role.REVIEWER])
+def test_every_sorting_role_is_told_the_subtypes(asking: Asking, taxonomy: Taxonomy, role: Role) -> None:  # F-7
+    shipped = replace(asking, prompts=prompt_folder())
+    shipped.provider().answer(sort_task().model_copy(update={"role": role}))
+    assert all(subtype in told(shipped)[0] for subtype in taxonomy.classes["contract"].subtypes)
 
 
 def test_the_retry_sees_the_earlier_answer_and_the_reviewer_does_not(asking: Asking) -> None:

@@ -127,6 +127,17 @@ def test_a_clean_text_document_costs_one_call_when_the_fast_path_answers(way: Ca
     assert road.calls() == {Role.SPECIALIST: 1}
 
 
+def test_no_prompt_is_stored_with_a_document(way: Callable[..., Way]) -> None:
+    """F-131: neither with its records nor in the log of calls, the ledger or the catalog."""
+    road = way()
+    road.take_in()
+    process_pending(road.mailroom)
+    [sorter] = [body["messages"][0]["content"] for body in road.asking.server.requests[:1]]
+    told = max(sorter.splitlines(), key=len).encode()
+    for path in road.mailroom.home.root.rglob("*"):
+        assert not path.is_file() or told not in path.read_bytes()
+
+
 def test_nothing_is_asked_about_a_document_that_stands(way: Callable[..., Way]) -> None:
     road = way()
     doc_id = road.take_in()
