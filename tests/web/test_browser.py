@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
-import uvicorn
 
 from mailroom_dagster.records.model import ExtractionRecord, Stage, State
-from tests.web.conftest import Office, client_for
+from tests.web.conftest import TOKEN, Office
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="no browser test: playwright is not installed")
 CHROMIUM = Path("/usr/bin/chromium")
@@ -24,15 +27,25 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def address(office: Office) -> Iterator[str]:
-    """The pages, served on this machine."""
-    client_for(office.app)
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(office.app, log_level="warning"))
-    thread = threading.Thread(target=server.run, args=([listening],))
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    """`mailroom review serve` in a process of its own, behind a token."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "mailroom_dagster.cli", "review", "serve", "--port", str(port)]
+    environment = os.environ | {"MAILROOM_HOME": str(office.mailroom.home.root), "MAILROOM_REVIEW_TOKEN": TOKEN}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as server:
+        while not listens(port):
+            assert server.poll() is None, "the server ended"
+        yield f"http://127.0.0.1:{port}"
+        server.terminate()
+
+
+def listens(port: int) -> bool:
+    """Whether the server answers; a refused connection waits for it."""
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/openapi.json", timeout=60).is_success
+    except httpx.TransportError:
+        threading.Event().wait(0.1)
+        return False
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +60,18 @@ def browser() -> Iterator[sync_api.Browser]:
 
 
 @pytest.fixture
-def page(browser: sync_api.Browser) -> Iterator[sync_api.Page]:
-    """A fresh window whose console may hold no error."""
+def page(browser: sync_api.Browser, address: str) -> Iterator[sync_api.Page]:
+    """A fresh window, signed in, whose console may hold no error."""
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.on("dialog", lambda dialog: wrong.append(dialog.message))
+    page.goto(address)
+    page.locator("#token").fill(TOKEN)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Waiting for a person").wait_for()
     yield page
     context.close()
     assert wrong == []
@@ -90,6 +107,18 @@ def test_a_reviewer_corrects_a_field_beside_its_quote_and_approves(
     assert [(entry.actor, entry.detail["reason"]) for entry in decided] == [
         ("person:Grace Hopper", "adjuster named by phone")
     ]
+
+
+def test_a_wrong_token_opens_nothing(office: Office, browser: sync_api.Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/documents/{office.docs['stays']}")
+    assert page.url == f"{address}/login"
+    page.locator("#token").fill("not the token, but as long")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("That is not the token").wait_for()
+    page.goto(address)
+    assert page.url == f"{address}/login"
+    page.close()
 
 
 def test_keys_lead_from_the_queue_through_a_document_and_back(

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
+from mailroom_dagster.cli import app
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.policy import ReviewPolicy
 from mailroom_dagster.records.model import State
@@ -26,6 +28,16 @@ def test_without_a_token_the_server_listens_on_this_machine_only(host: str) -> N
     assert refused.value.code is ErrorCode.BAD_CONFIG
     refuse_open_bind(host, TOKEN, ReviewPolicy())
     refuse_open_bind("127.0.0.1", None, ReviewPolicy())
+
+
+def test_the_command_does_not_start_on_another_address_without_a_token(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MAILROOM_REVIEW_TOKEN", raising=False)
+    home = str(office.mailroom.home.root)
+    refused = CliRunner().invoke(app, ["review", "serve", "--host", "0.0.0.0", "--home", home])
+    assert isinstance(refused.exception, MailroomError)
+    assert refused.exception.code is ErrorCode.BAD_CONFIG
 
 
 def test_a_short_token_and_a_token_file_that_others_may_read_are_refused(tmp_path: Path) -> None:
