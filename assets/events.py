@@ -19,6 +19,7 @@ from dagster._core.events import DagsterEvent, DagsterEventType, StepMaterializa
 from dagster._core.events.log import EventLogEntry
 from dagster._core.storage.event_log.base import EventLogStorage
 from dagster._core.storage.event_log.schema import SqlEventLogStorageTable
+from dagster._core.storage.event_log.sql_event_log import SqlEventLogStorage
 from dagster._core.storage.event_log.sqlite import SqliteEventLogStorage
 from sqlalchemy.pool import NullPool
 
@@ -135,14 +136,17 @@ def _entry(context: dg.OpExecutionContext, materialization: dg.AssetMaterializat
 
 
 def _store(storage: EventLogStorage, entries: Sequence[EventLogEntry]) -> None:
-    """One batch. SQLite gets two transactions, where Dagster itself would make two for every event."""
-    if not isinstance(storage, SqliteEventLogStorage):
+    """One batch, in one transaction; on SQLite in two: the run's own database, and the index over all runs."""
+    if not isinstance(storage, SqlEventLogStorage):
         storage.store_event_batch(entries)
         return
-    insert = storage.prepare_insert_event_batch(entries)
-    with storage.run_connection(entries[0].run_id) as connection:
-        connection.execute(insert)
+    rows = [storage._event_to_row(entry) for entry in entries]
+    insert = SqlEventLogStorageTable.insert()
+    if isinstance(storage, SqliteEventLogStorage):
+        with storage.run_connection(entries[0].run_id) as connection:
+            connection.execute(insert, rows)
     with storage.index_transaction() as connection:
-        ids = [row[0] for row in connection.execute(insert.returning(SqlEventLogStorageTable.c.id))]
+        stored = connection.execute(insert.returning(SqlEventLogStorageTable.c.id, sort_by_parameter_order=True), rows)
+        ids = [row[0] for row in stored]
         storage._store_asset_event_tags(connection, entries, ids)
         storage._store_asset_event(connection, entries[-1], ids[-1])
