@@ -98,6 +98,13 @@ def test_the_governing_law_is_a_place(sentence: str, place: str) -> None:
     assert values("contract", f"SALES AGREEMENT\n\nSome terms.\n\n{sentence}\n")["governing_law"] == [place]
 
 
+def test_a_contract_that_names_two_laws_alike_states_both() -> None:
+    law = "Governing Law. This Agreement is governed by the laws of the State of {}."
+    text = "SALES AGREEMENT\n\nSome terms.\n\n8. " + law.format("Maine") + "\n\n8a. "
+    assert values("contract", text + law.format("Ohio") + "\n")["governing_law"] == ["Maine", "Ohio"]
+    assert values("contract", text + law.format("Maine") + "\n")["governing_law"] == ["Maine"]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -45,28 +45,36 @@ _DESCRIBED = re.compile(r"(?:the )?(?:state|country|jurisdiction) (?:in which|wh
 
 
 def add_governing_law(sheet: Sheet, prose: Iterable[Sentence], window: Window) -> None:
-    """Note whose law governs: the clearest sentence's place, the first of equals."""
+    """Note whose law governs: the clearest sentence's place. Sentences that say it equally clearly are all noted.
+
+    Where those name different places the contract contradicts itself, and the validator does not take either.
+    """
     for match in labelled(window, _LABEL):
         place = _place_in_label(match["value"])
         if place:
             start = match.start("value")
             _add(sheet, start + place[0], start + place[1])
             return
-    best = max(_chosen(prose), key=lambda choice: (choice[0], -choice[1]), default=None)
-    if best:
-        _add(sheet, best[1], best[2])
+    choices = list(_chosen(prose))
+    clearest = max((score for score, _, _ in choices), default=0)
+    for start, end in dict.fromkeys((start, end) for score, start, end in choices if score == clearest):
+        _add(sheet, start, end)
 
 
 def _chosen(prose: Iterable[Sentence]) -> Iterator[tuple[int, int, int]]:
-    """Every place that a sentence chooses, with how clearly it does: (score, start, end)."""
+    """The place that each sentence chooses most clearly, the first of equals: (score, start, end)."""
     for sentence in prose:
-        if "law" not in sentence.text.casefold():
-            continue
-        for start, end, clear in _places(sentence.text):
-            score = clear + 2 * bool(_SUBJECT.search(sentence.text[:start])) + bool(_HEADING.search(sentence.text[:80]))
-            score -= 4 * bool(_ELSEWHERE.search(sentence.text[:start]))
+        if "law" in sentence.text.casefold():
+            text = sentence.text
+            choices = [(_clarity(text, start, clear), start, end) for start, end, clear in _places(text)]
+            score, start, end = max(choices, key=lambda choice: (choice[0], -choice[1]), default=(0, 0, 0))
             if score > 0:
                 yield score, *sentence.flat.span(start, end)
+
+
+def _clarity(text: str, start: int, clear: int) -> int:
+    score = clear + 2 * bool(_SUBJECT.search(text[:start])) + bool(_HEADING.search(text[:80]))
+    return score - 4 * bool(_ELSEWHERE.search(text[:start]))
 
 
 def _places(text: str) -> Iterator[tuple[int, int, int]]:
