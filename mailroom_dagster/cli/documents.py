@@ -64,6 +64,8 @@ def show_document(value: dict[str, Any]) -> None:
         console.print(f"class {kind}, {found['confidence']:.2f}, by {found['decided_by']}", markup=False)
     console.print()
     table("Fields", ["field", "value", "page", "as the document says it"], list(_field_lines(value["fields"])))
+    for problem in _problems(value):
+        console.print(f"! {problem}", markup=False)
     console.print()
     table(
         "Decisions",
@@ -71,6 +73,12 @@ def show_document(value: dict[str, Any]) -> None:
         [(item["gate"], item["rule"], item["to"], item["actor"], item["reason"]) for item in value["decisions"]],
     )
     console.print(f"\nrecords: {Path(value['record_dir'])}", markup=False)
+
+
+def _problems(value: dict[str, Any]) -> list[str]:
+    """What is wrong with the values: errors and conflicts, and why values were cleared."""
+    cleared = (f"field {name!r}: {reason}" for name, reasons in value["cleared"].items() for reason in reasons)
+    return list(dict.fromkeys([*value["problems"], *cleared]))
 
 
 def _field_lines(fields: dict[str, Any]) -> list[tuple[str, object, object, str]]:

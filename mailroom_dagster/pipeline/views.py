@@ -53,6 +53,7 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "classification": classification and _classification_view(classification),
         "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
         "cleared": extraction.cleared if extraction else {},
+        "problems": [*extraction.errors, *extraction.conflicts] if extraction else [],
         "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, manifest)],
         "record_dir": str(mailroom.home.document(doc_id)),
     }
