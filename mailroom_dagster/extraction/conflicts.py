@@ -8,13 +8,15 @@ sides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from mailroom_dagster.extraction.merging import value_key
 from mailroom_dagster.records.model import ExtractedField, ExtractionRecord
 from mailroom_dagster.taxonomy.model import DocumentClass, FieldType, Taxonomy
 
 Fields = Mapping[str, ExtractedField]
+Others = Callable[[Fields], Sequence[ExtractionRecord]]
+"""Given fields, the archived extractions of the matter and class that may be about the same thing."""
 
 
 def find_conflicts(
@@ -37,10 +39,16 @@ def find_conflicts(
     )
 
 
+def identity_keys(spec: DocumentClass, fields: Fields) -> dict[str, frozenset[str]]:
+    """By identity field that is stated, its values as they compare."""
+    names = [name for name, field in spec.fields.items() if field.identity]
+    return {name: key for name in names if (key := _key(spec, name, fields))}
+
+
 def _same_thing(spec: DocumentClass, a: Fields, b: Fields) -> bool:
-    pairs = [(_key(spec, name, a), _key(spec, name, b)) for name, field in spec.fields.items() if field.identity]
-    stated = [(mine, theirs) for mine, theirs in pairs if mine and theirs]
-    return bool(stated) and all(mine <= theirs or theirs <= mine for mine, theirs in stated)
+    mine, theirs = identity_keys(spec, a), identity_keys(spec, b)
+    both = mine.keys() & theirs.keys()
+    return bool(both) and all(mine[name] <= theirs[name] or theirs[name] <= mine[name] for name in both)
 
 
 def _differing(spec: DocumentClass, name: str, a: Fields, b: Fields) -> tuple[str, str] | None:

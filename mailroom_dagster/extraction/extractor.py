@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from mailroom_dagster.agents.contracts import ExtractTask, Role
 from mailroom_dagster.extraction.accepting import Grounds
 from mailroom_dagster.extraction.confidence import Calibration, load_calibration
+from mailroom_dagster.extraction.conflicts import Others
 from mailroom_dagster.extraction.loop import Loop
 from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.extraction.schema import schema_for
@@ -14,7 +15,7 @@ from mailroom_dagster.extraction.windows import windows_of
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.reading.model import DocumentText, WordBoxes
-from mailroom_dagster.records.model import ExtractedField, ExtractionRecord
+from mailroom_dagster.records.model import ExtractedField
 from mailroom_dagster.routing import ExtractState, MediumGate, Route, route_extract
 from mailroom_dagster.taxonomy.model import Taxonomy
 
@@ -50,12 +51,12 @@ class Extractor:
         feedback: tuple[str, ...] = (),
         fields_to_fix: tuple[str, ...] = (),
         earlier: Mapping[str, ExtractedField] | None = None,
-        others: Sequence[ExtractionRecord] = (),
+        others: Others = lambda fields: (),
     ) -> Extraction:
         """Extract the fields of `doc_class`, each with evidence. Raises budget_spent; other failures are routed.
 
         `feedback` and `fields_to_fix` come from the arbiter; with fields to fix, all other fields are kept as `earlier`
-        has them. `others` are the matter's archived extractions.
+        has them. `others` finds the matter's archived extractions that may be about the same thing.
         """
         if doc_class not in self._taxonomy.classes:
             decision = route_extract(ExtractState(class_known=False))

@@ -16,13 +16,13 @@ from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask
 from mailroom_dagster.errors import ErrorCode
 from mailroom_dagster.extraction.accepting import Grounds
 from mailroom_dagster.extraction.confidence import Calibration, signals_of
-from mailroom_dagster.extraction.conflicts import find_conflicts
+from mailroom_dagster.extraction.conflicts import Others, find_conflicts
 from mailroom_dagster.extraction.merging import Values, agreement, merge
 from mailroom_dagster.extraction.result import Extraction, WindowResult
 from mailroom_dagster.extraction.schema import schema_errors
 from mailroom_dagster.extraction.validator import validate
 from mailroom_dagster.providers.base import CallSummary, Provider, Reply
-from mailroom_dagster.records.model import Decision, ExtractedField, ExtractionRecord
+from mailroom_dagster.records.model import Decision, ExtractedField
 from mailroom_dagster.routing import ExtractState, MediumGate, Route, Trouble, route_extract
 from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
 
@@ -40,7 +40,7 @@ class Loop:
     task: ExtractTask  # without window, feedback of the validator and previous answer
     windows: list[tuple[int, int]]
     kept: Mapping[str, ExtractedField] = field(default_factory=dict)  # of an earlier extraction, not asked again
-    others: Sequence[ExtractionRecord] = ()
+    others: Others = lambda fields: ()
     medium_gate: MediumGate | None = None
     results: dict[int, WindowResult] = field(default_factory=dict)  # the last one of each window
     attempts: int = 0
@@ -158,7 +158,7 @@ class Loop:
             confidence=self.calibration.confidence(signals),
             signals=signals,
             attempts=self.attempts,
-            conflicts=find_conflicts(self.taxonomy, self.task.doc_class, fields, self.others),
+            conflicts=find_conflicts(self.taxonomy, self.task.doc_class, fields, self.others(fields)),
         )
 
     def _with_kept(self, found: dict[str, ExtractedField]) -> dict[str, ExtractedField]:
@@ -202,8 +202,8 @@ class Loop:
             return {index: (*self.task.feedback, *sentences) for index, sentences in own.items()}
         missing = tuple(
             f"field {name!r}: no value yet; give it with its quote if the text states it"
-            for name, field_spec in self.spec.fields.items()
-            if (field_spec.required or field_spec.expected) and name not in extraction.fields
+            for name in self.spec.awaited(extraction.fields)
+            if name not in extraction.fields
         )
         return {index: (*self.task.feedback, *own.get(index, ()), *missing) for index in self.results}
 

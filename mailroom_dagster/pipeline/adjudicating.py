@@ -148,7 +148,7 @@ class _Desk:
             feedback=() if reassigned else tuple(findings),
             fields_to_fix=arbitration.fields_to_fix if arbitration and not reassigned else (),
             earlier=None if reassigned else case.extraction.fields,
-            others=MatterFiles(self.mailroom).archived(self.manifest, classification.doc_class),
+            others=MatterFiles(self.mailroom).alike(self.manifest, classification.doc_class),
         )
         manifest = with_hashes(self.manifest, [classification])
         record = extraction_record(self.mailroom, manifest, classification, extraction)

@@ -103,7 +103,7 @@ def _extract(mailroom: Mailroom, files: MatterFiles, doc_id: str) -> _Extracted:
         mailroom.store.words(doc_id),
         classification.doc_class,
         classification.subtype,
-        others=files.archived(manifest, classification.doc_class),
+        others=files.alike(manifest, classification.doc_class),
     )
     return _Extracted(manifest, extraction_record(mailroom, manifest, classification, extraction), stood=False)
 

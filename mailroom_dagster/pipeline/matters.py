@@ -1,33 +1,75 @@
-"""What is already archived in a matter, for conflict detection: read once a batch, not once a document."""
+"""What is already archived in a matter, for conflict detection: what a document is about, told from the catalog.
+
+Belongs here: finding the few documents that may be about the same thing, so that a matter of thousands costs one query
+a batch and no reading of what differs. Does not belong here: whether two of them conflict (`extraction.conflicts`).
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
+from mailroom_dagster.extraction.conflicts import Fields, Others, identity_keys
+from mailroom_dagster.extraction.merging import value_key
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import ExtractionRecord, Manifest, Stage
+from mailroom_dagster.taxonomy.model import DocumentClass
 
-_ARCHIVED = "SELECT doc_id FROM documents WHERE matter_id = ? AND doc_class = ? AND state = 'archived' ORDER BY doc_id"
+_IDENTITIES = """
+SELECT doc_id, field, value FROM fields JOIN documents USING (doc_id)
+WHERE documents.matter_id = ? AND documents.doc_class = ? AND documents.state = 'archived' AND list_contains(?, field)
+AND (grounded OR stated_by IS NOT NULL)
+"""
+
+Index = Mapping[str, Mapping[str, set[str]]]  # field -> key of a value -> the documents that state it
 
 
 class MatterFiles:
-    """The archived extractions of the matters that a batch touches."""
+    """The archived documents of the matters that a batch touches."""
 
     def __init__(self, mailroom: Mailroom) -> None:
         self._mailroom = mailroom
-        self._known: dict[tuple[str, str], list[ExtractionRecord]] = {}
+        self._known: dict[tuple[str, str], Index] = {}
         self._lock = threading.Lock()
 
-    def archived(self, manifest: Manifest, doc_class: str) -> Sequence[ExtractionRecord]:
-        """Other archived documents of the same matter and class, as extracted."""
-        key = (manifest.matter_id, doc_class)
-        with self._lock:
-            if key not in self._known:
-                self._known[key] = self._read(*key)
-        return [record for record in self._known[key] if record.doc_id != manifest.doc_id]
+    def alike(self, manifest: Manifest, doc_class: str) -> Others:
+        """Finds other archived extractions of the document's matter and of a class by what they are about."""
+        spec = self._mailroom.taxonomy.classes.get(doc_class)
+        if spec is None:
+            return lambda fields: ()
 
-    def _read(self, matter: str, doc_class: str) -> list[ExtractionRecord]:
-        found = self._mailroom.catalog.connect().execute(_ARCHIVED, [matter, doc_class]).fetchall()
-        records = (self._mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord) for (doc_id,) in found)
-        return [record for record in records if record is not None]
+        def others(fields: Fields) -> Sequence[ExtractionRecord]:
+            index = self._index(manifest.matter_id, doc_class, spec)
+            doc_ids = sorted(_candidates(index, identity_keys(spec, fields)) - {manifest.doc_id})
+            records = (self._mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord) for doc_id in doc_ids)
+            return [record for record in records if record is not None]
+
+        return others
+
+    def _index(self, matter: str, doc_class: str, spec: DocumentClass) -> Index:
+        with self._lock:
+            if (matter, doc_class) not in self._known:
+                self._known[matter, doc_class] = self._read(matter, doc_class, spec)
+            return self._known[matter, doc_class]
+
+    def _read(self, matter: str, doc_class: str, spec: DocumentClass) -> Index:
+        names = [name for name, field in spec.fields.items() if field.identity]
+        index: dict[str, defaultdict[str, set[str]]] = {name: defaultdict(set) for name in names}
+        asked = [matter, doc_class, names]
+        for doc_id, name, value in self._mailroom.catalog.connect().execute(_IDENTITIES, asked).fetchall():
+            index[name][value_key(spec.fields[name], value)].add(doc_id)
+        return index
+
+
+def _candidates(index: Index, keys: Mapping[str, frozenset[str]]) -> set[str]:
+    """Documents that share a value of some identity field, and of every one that both state."""
+    sharing = {name: _union(index[name].get(key, ()) for key in held) for name, held in keys.items()}
+    found = _union(sharing.values())
+    for name, matching in sharing.items():
+        found -= _union(index[name].values()) - matching
+    return found
+
+
+def _union(groups: Iterable[Iterable[str]]) -> set[str]:
+    return {item for group in groups for item in group}

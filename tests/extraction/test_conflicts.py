@@ -97,7 +97,7 @@ def test_a_conflict_leads_to_the_boss() -> None:
     answer = says(claim_number="PA-12", insured_party="Jo Doe", claimed_amount=("USD 100", "$100"))
     other = archived("insurance_claim", fields(claim_number="PA-12", claimed_amount="USD 200.00"))
     extraction = Extractor(TAXONOMY, Policy(), ScriptedProvider(answer)).extract(
-        "d" * 16, document(text), WordBoxes(), "insurance_claim", others=[other]
+        "d" * 16, document(text), WordBoxes(), "insurance_claim", others=lambda fields: [other]
     )
     assert extraction.route is Route.BOSS
     assert len(extraction.conflicts) == 1
