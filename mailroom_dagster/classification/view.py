@@ -35,7 +35,7 @@ _PLAIN = (
     ("\u00a0", " "),
 )
 _LINE_NUMBERS = re.compile(r"^ *\d{1,2} *\n", re.MULTILINE)
-_SPACED = re.compile(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # O R D E R
+_SPACED = re.compile(r"[A-Z] [A-Z] [A-Z](?: [A-Z])+(?![A-Za-z])")  # O R D E R
 _LINK = re.compile(r"\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"https?://\S+")
 _TAG = re.compile(r"<!--|-->|</?(?:div|span|table|t[rdh]|p|br|strong|b|i|em|ul|li|a|h\d|u)\b[^>]{0,200}>|&nbsp;")

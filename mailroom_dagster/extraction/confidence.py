@@ -73,7 +73,7 @@ def signals_of(
     return {
         "schema_valid": float(errors == 0 and accepted > 0),
         "required_coverage": _coverage([name for name, field in spec.fields.items() if field.required], fields),
-        "expected_coverage": _coverage([name for name, field in spec.fields.items() if field.expected], fields),
+        "expected_coverage": _coverage([name for name in spec.awaited(fields) if spec.fields[name].expected], fields),
         "grounded": round(accepted / (accepted + cleared), 4) if accepted + cleared else 0.0,
         "text_quality": round(text_quality, 4),
         "agreement": round(agreement, 4),

@@ -133,9 +133,10 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 
 def _presence(extraction: ExtractionRecord, taxonomy: Taxonomy) -> float | None:
-    expected = [name for name, spec in taxonomy.classes[extraction.doc_class].fields.items() if spec.expected]
-    found = sum(bool(extraction.fields[name].values) for name in expected if name in extraction.fields)
-    return found / len(expected) if expected else None
+    known = taxonomy.classes[extraction.doc_class]
+    found = {name for name, field in extraction.fields.items() if field.values}
+    expected = [name for name in known.awaited(found) if known.fields[name].expected]
+    return sum(name in found for name in expected) / len(expected) if expected else None
 
 
 def _known(scores: Mapping[str, bool | float | None]) -> list[Score]:

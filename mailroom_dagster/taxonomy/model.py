@@ -6,6 +6,7 @@ follows from a confidence (`routing`). Source of names and types: the prior syst
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from pathlib import Path
 
@@ -36,6 +37,7 @@ class FieldSpec(ConfigModel):
     description: str
     required: bool = False  # a missing value lowers confidence and may be asked for again
     expected: bool = False  # most documents of the class carry it
+    unless: str | None = None  # a field of the class: a document that has it need not have this one
     identity: bool = False  # tells two things apart (docket number, claim number): may conflict
     conflicting: bool = False  # must agree for the same identity (governing law, claim amount)
     vocabulary: dict[str, list[str]] = Field(default_factory=dict)  # label -> aliases
@@ -74,6 +76,20 @@ class DocumentClass(ConfigModel):
     fields: dict[str, FieldSpec]
     subtypes: dict[str, list[str]] = Field(default_factory=dict)  # subtype -> title aliases
     bars: Bars | None = None
+
+    @model_validator(mode="after")
+    def _unless_is_a_field(self) -> DocumentClass:
+        if strangers := sorted({spec.unless for spec in self.fields.values() if spec.unless} - self.fields.keys()):
+            raise ValueError(f"unless names no field: {', '.join(strangers)}")
+        return self
+
+    def awaited(self, found: Collection[str]) -> list[str]:
+        """The required and expected fields of a document in which the fields `found` have values."""
+        return [
+            name
+            for name, spec in self.fields.items()
+            if spec.required or (spec.expected and (name in found or spec.unless not in found))
+        ]
 
 
 class Taxonomy(ConfigModel):

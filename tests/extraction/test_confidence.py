@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.extraction.calibrating import CalibrationRow, calibration_row, fit_calibration
-from mailroom_dagster.extraction.confidence import MODEL_NAME, SIGNALS, Calibration, load_calibration
+from mailroom_dagster.extraction.confidence import MODEL_NAME, SIGNALS, Calibration, load_calibration, signals_of
 from mailroom_dagster.extraction.result import Extraction
 from mailroom_dagster.records.model import ExtractedField, FieldValue
 from mailroom_dagster.taxonomy.model import load_taxonomy
@@ -46,6 +46,15 @@ def test_the_fit_follows_the_documents_and_never_rewards_a_worse_signal() -> Non
     assert fitted.confidence(PERFECT) == pytest.approx(0.97, abs=0.05)
     assert fitted.confidence({**PERFECT, "expected_coverage": 0.4}) == pytest.approx(0.5, abs=0.15)
     assert fitted.documents == len(ROWS)
+
+
+def test_a_list_of_claims_is_not_blamed_for_having_no_single_loss() -> None:
+    claims = load_taxonomy().classes["insurance_claim"]
+    listed = {name: ExtractedField(name=name) for name in ("claim_numbers", "insurer", "insured_party", "claim_type")}
+    single = {name: item for name, item in listed.items() if name != "claim_numbers"}
+
+    assert signals_of(claims, listed, errors=0, cleared=0, text_quality=1, agreement=1)["expected_coverage"] == 1.0
+    assert signals_of(claims, single, errors=0, cleared=0, text_quality=1, agreement=1)["expected_coverage"] < 0.5
 
 
 def test_documents_that_are_all_wrong_give_no_confidence() -> None:

@@ -36,6 +36,12 @@ WILL = """
 """
 
 
+def spared_by(other: str) -> dict[str, object]:
+    """A class with a field that another field spares it."""
+    date = {"type": "date", "description": "When it was made.", "expected": True, "unless": other}
+    return {"label": "x", "description": "x", "specialist": "x", "fields": {"date_made": date}}
+
+
 def shipped() -> str:
     return (config_dir() / "taxonomy.yaml").read_text(encoding="utf-8")
 
@@ -89,6 +95,7 @@ def test_every_problem_is_listed_with_its_line(tmp_path: Path) -> None:
             {"classes": {"unknown": {"label": "x", "description": "x", "specialist": "x", "fields": {}}}},
             "routing token",
         ),
+        ({"classes": {"will": spared_by("codicil")}}, "unless names no field: codicil"),
         ({"default_bars": {"low": 0.9, "high": 0.8}}, "low must not be above"),
     ],
 )

@@ -28,12 +28,14 @@ PARTIAL = 0.50
 
 def judge(task: JudgeTask, taxonomy: Taxonomy) -> JudgeAnswer:
     """Label complete (>= .95), partial (>= .5) or incomplete from one finding a field that matters."""
-    specs = taxonomy.classes[task.doc_class].fields
+    known = taxonomy.classes[task.doc_class]
+    found = {name for name, value in task.fields.items() if value not in (None, "", [])}
+    awaited = known.awaited(found)
     text = _plain(task.document.text)
     findings = [
         finding
-        for name, spec in specs.items()
-        if spec.required or spec.expected or task.fields.get(name) is not None
+        for name, spec in known.fields.items()
+        if name in awaited or task.fields.get(name) is not None
         if (finding := _finding(name, spec, task.fields.get(name), text))
     ]
     weights = {"correct": 1.0, "partial": 0.5, "missing": 0.0, "wrong": 0.0, "unsupported": 0.0}
