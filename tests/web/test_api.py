@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 from starlette.testclient import TestClient
 
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.model import State
 from mailroom_dagster.web.limits import RateLimit
 from tests.web.conftest import TOKEN, Office, client_for, pdf
@@ -90,6 +92,24 @@ def test_a_decision_is_carried_out_at_once_and_only_once(office: Office, with_to
     assert with_token.post(path, json=decision).json()["state"] == "archived"
     assert office.state("api") is State.ARCHIVED
     assert with_token.post(path, json=decision).status_code == 409
+
+
+def test_a_decision_does_not_hold_up_the_server(
+    office: Office, with_token: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:  # F-45
+    seen: list[bool] = []
+
+    def resolve(*_: object) -> None:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:  # a thread of its own
+            seen.append(True)
+        raise MailroomError(ErrorCode.WRONG_STATE, "the test decides nothing")
+
+    monkeypatch.setattr(office.guarded.state.desk, "resolve", resolve)
+    path = f"/v1/review/{office.docs['stays']}/resolve"
+    assert with_token.post(path, json={"action": "approve", "reviewer": "Grace"}).status_code == 409
+    assert seen == [True]
 
 
 def test_health_says_one_word_to_everybody_and_metrics_tell_those_with_the_token(
