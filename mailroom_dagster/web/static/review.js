@@ -27,7 +27,7 @@ for (const mark of marks) {
   mark.addEventListener("mouseenter", () => light(name, "field"));
   mark.addEventListener("click", () => inputOf(field).focus());
 }
-document.querySelector('.mark[data-fields~="cited"]')?.scrollIntoView({ block: "center" });
+document.querySelector('.mark[data-fields~="cited"]')?.scrollIntoView({ block: "nearest" });
 for (const quote of document.querySelectorAll(".quote")) {
   quote.addEventListener("click", (event) => {
     const sheet = document.getElementById("page-" + quote.dataset.page);
