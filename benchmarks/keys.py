@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -27,7 +26,7 @@ import httpx
 
 from assets.events import store_materializations
 from assets.partitions import DOCUMENTS
-from benchmarks.measuring import QUIET, instance_at, interleaved, report, seconds, spread
+from benchmarks.measuring import QUIET, free_port, instance_at, interleaved, report, seconds, spread
 from benchmarks.orchestration import BATCH, Bench, batches
 from tests.obedient import claim
 
@@ -70,9 +69,7 @@ def batch(bench: Bench, folder: Path, instance: dg.DagsterInstance, size: int) -
 @contextmanager
 def webserver(folder: Path) -> Iterator[str]:
     """A real webserver on an instance; its GraphQL address."""
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-W", "ignore", "-m", "dagster_webserver", "-m", "mailroom_dagster.definitions"]
     environment = os.environ | {"DAGSTER_HOME": str(folder), "MAILROOM_HOME": str(folder / "home")}
     with (folder / "webserver.log").open("wb") as log:

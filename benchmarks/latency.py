@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import report, spread
+from benchmarks.measuring import free_port, report, spread
 from mailroom_dagster.configuration import samples_dir
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.records.home import Home
@@ -28,13 +27,6 @@ from mailroom_dagster.records.pending import AT_REST
 
 LOOK_SECONDS = 0.1
 PATIENCE_SECONDS = 300
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return int(place.getsockname()[1])
 
 
 def drop(mailroom: Mailroom, text: str, number: int) -> tuple[float, State]:
@@ -75,7 +67,7 @@ def measure(rounds: int, sample: Path) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--sample", type=Path, default=samples_dir() / "documents" / "loss_notice.txt")
+    parser.add_argument("--sample", type=Path, default=samples_dir() / "documents" / "current_report.txt")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     result = measure(options.rounds, options.sample)

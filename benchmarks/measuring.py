@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
+import socket
 import statistics
-import tempfile
+import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
-
-from tests.postgres import as_url, cluster, create_database
 
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
@@ -31,6 +29,7 @@ def interleaved(ways: Mapping[str, Callable[[], float]], rounds: int) -> dict[st
     for _ in range(rounds):
         for name, way in ways.items():
             found[name].append(way())
+            print(f"{name}: {found[name][-1]:.1f}", file=sys.stderr, flush=True)  # a long run shows that it lives
     return found
 
 
@@ -44,18 +43,6 @@ def spread(figures: Sequence[float], digits: int = 2) -> dict[str, float]:
     }
 
 
-@contextmanager
-def instances(*, fsync: bool = True) -> Iterator[dict[str, dg.DagsterInstance]]:
-    """A fresh Dagster instance on SQLite and one on a PostgreSQL of its own."""
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="mailroom-bench-"))
-        server = stack.enter_context(cluster(fsync=fsync))
-        yield {
-            "sqlite": stack.enter_context(instance_at(Path(folder) / "sqlite")),
-            "postgres": stack.enter_context(instance_at(Path(folder) / "postgres", as_url(create_database(server)))),
-        }
-
-
 def instance_at(folder: Path, postgres_url: str | None = None) -> dg.DagsterInstance:
     """An instance on SQLite in a folder, or on a PostgreSQL database."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,6 +50,13 @@ def instance_at(folder: Path, postgres_url: str | None = None) -> dg.DagsterInst
     if postgres_url:
         overrides["storage"] = {"postgres": {"postgres_url": postgres_url}}
     return dg.DagsterInstance.local_temp(str(folder), overrides=overrides)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
 
 
 def report(result: Mapping[str, Any], rows: Sequence[Sequence[object]], target: Path | None) -> None:

@@ -20,7 +20,7 @@ from tests.obedient import claim
 from tests.postgres import as_url, postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
-DOCUMENTS, BATCH = 12, 4
+DOCUMENTS, BATCH = 24, 8
 POLICY = f"""
 executor: in_process
 intake: {{poll_seconds: 1, stable_seconds: 0, batch_size: {BATCH}}}
