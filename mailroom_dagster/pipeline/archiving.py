@@ -9,7 +9,7 @@ from pathlib import Path
 from mailroom_dagster import crashpoints
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_file
-from mailroom_dagster.pipeline.bins import bin_name, source_path
+from mailroom_dagster.pipeline.bins import REPORT_SUFFIXES, bin_name, leave_archive, source_path
 from mailroom_dagster.pipeline.checks import archive_intact
 from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, rest
 from mailroom_dagster.pipeline.each import each, set_aside
@@ -19,8 +19,6 @@ from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing
 from mailroom_dagster.records.home import safe_name
 from mailroom_dagster.records.model import ArchiveRecord, Manifest, ReportRecord, Stage, State
-
-REPORT_SUFFIXES = (".report.json", ".report.md")  # what lies beside an archived original; no original is called so
 
 
 def archive_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
@@ -53,7 +51,7 @@ def _archive(mailroom: Mailroom, doc_id: str) -> tuple[ArchiveRecord, bool]:
     if digest != manifest.sha256:
         raise MailroomError(ErrorCode.ORIGINAL_CHANGED, "an altered original is not archived", where=manifest.file_name)
     target = _file(mailroom, manifest, source)
-    _leave_former_place(mailroom, doc_id, target)
+    leave_archive(mailroom, doc_id, stays=target)
     crashpoints.reach("archive.after_link")
     _write_beside(mailroom, manifest, target)
     return (
@@ -87,15 +85,6 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     if sha256_file(target) == manifest.sha256:
         return target  # a copy on a file system without links, made before a kill
     raise MailroomError(ErrorCode.WRONG_STATE, "its place in the archive is taken", where=str(target.name))
-
-
-def _leave_former_place(mailroom: Mailroom, doc_id: str, target: Path) -> None:
-    """A document that was archived under another class or matter moves; it is never in two places."""
-    former = mailroom.store.read(doc_id, Stage.ARCHIVE_ENTRY, ArchiveRecord)
-    if former is None or (place := mailroom.home.inside(mailroom.home.root / former.path)) == target:
-        return
-    for suffix in ("", *REPORT_SUFFIXES):
-        mailroom.disk.remove(place.with_name(f"{place.name}{suffix}"))
 
 
 def _write_beside(mailroom: Mailroom, manifest: Manifest, target: Path) -> None:

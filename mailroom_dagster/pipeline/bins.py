@@ -1,7 +1,7 @@
 """What `ls` shows people: links to originals in review/ and failed/, each with a JSON file that says why.
 
 The bins only mirror the manifests: they can be made again from them at any time. Names carry the doc_id, so that two
-documents never share one.
+documents never share one. What rests elsewhere is not in the archive either.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.pipeline.mailroom import Mailroom
-from mailroom_dagster.records.model import Manifest, State
+from mailroom_dagster.records.model import ArchiveRecord, Manifest, Stage, State
 
+REPORT_SUFFIXES = (".report.json", ".report.md")  # what lies beside an archived original; no original is called so
 _FAILED = (State.FAILED, State.QUARANTINED)
+_NOT_ARCHIVED = (State.PARKED, State.REJECTED, *_FAILED)
 
 
 def place(mailroom: Mailroom, manifest: Manifest) -> None:
@@ -29,6 +32,18 @@ def place(mailroom: Mailroom, manifest: Manifest) -> None:
         else:
             mailroom.disk.remove(link)
             mailroom.disk.remove(_note(link))
+    if manifest.state in _NOT_ARCHIVED:
+        leave_archive(mailroom, manifest.doc_id)
+
+
+def leave_archive(mailroom: Mailroom, doc_id: str, *, stays: Path | None = None) -> None:
+    """Clear the place that a document had in the archive, unless it `stays` there; it is never in two places."""
+    former = mailroom.store.read(doc_id, Stage.ARCHIVE_ENTRY, ArchiveRecord)
+    if former is None or (taken := mailroom.home.inside(mailroom.home.root / former.path)) == stays:
+        return
+    if taken.is_file() and sha256_file(taken) == former.sha256:  # else it was cleared before, and may be another's now
+        for suffix in (*REPORT_SUFFIXES, ""):
+            mailroom.disk.remove(taken.with_name(f"{taken.name}{suffix}"))
 
 
 def bin_name(manifest: Manifest) -> str:

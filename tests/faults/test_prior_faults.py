@@ -480,7 +480,7 @@ def _decisions(mailroom: Mailroom, doc_id: str) -> list[Decision]:
 
 
 def test_what_an_earlier_pass_left_is_neither_shown_nor_approved(home: Home, tmp_path: Path) -> None:
-    """F-39: a second run that stops early does not go on with the first one's fields."""
+    """F-39, F-49: a second run that stops early goes on with nothing of the first one, nor is it in the archive."""
     mailroom, provider = opened(home)
     doc_id = drop(mailroom, tmp_path / "in", claim=claim())["claim"]
     process_pending(mailroom)
@@ -491,6 +491,7 @@ def test_what_an_earlier_pass_left_is_neither_shown_nor_approved(home: Home, tmp
     manifest = mailroom.store.manifest(doc_id)
     assert manifest.state is State.PARKED
     assert full_view(mailroom, manifest)["fields"] == {}
+    assert [path for path in home.archive.rglob("*") if path.is_file()] == []
     decide(mailroom, doc_id, PersonDecision(action="approve", reviewer="Grace"))
     process_pending(mailroom)
     record = mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
