@@ -45,7 +45,8 @@ def is_blank(words: str) -> bool:
 def stacked(names: str) -> re.Pattern[str]:
     """A pattern for the value on the line below a label that fills its own line, as group `value`."""
     return re.compile(
-        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?:(?:[A-Z]|\d{{1,2}}[a-z]?)[.)]?[ \t]+)?(?i:{names})[ \t]*[:：]?[ \t]*"
+        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?:(?:[A-Z]|\d{{1,2}}[a-z]?)[.)]?[ \t]+)?(?i:{names})"
+        r"(?:[ \t]*\([^\n)]{1,60}\))?[ \t]*[:：]?[ \t]*"
         r"\n[ \t\n]{0,4}"
         r"(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?=[\n\t\f]|$)"
     )

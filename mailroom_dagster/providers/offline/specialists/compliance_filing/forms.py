@@ -47,17 +47,23 @@ _TITLE = re.compile(
     r"Permit)\b[^\n\t:;.]{0,50})\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_FORM_NUMBER = re.compile(r"^[^\S\n]*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)\s*$", re.MULTILINE)
+_FORM_WORD = re.compile(r"\bform\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?:I|We|You|This|The|If|Please|See|Under|Do)\b(?-i:.*[a-z])")
+_FORM_NUMBER = re.compile(
+    r"^[^\S\n]*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)(?:\s+for\s+\d{4}|\s*\([^\n)]{1,30}\))?\s*$",
+    re.MULTILINE,
+)
 _FORM_LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
 _NAMES = (
     r"(?:legal |business |company |entity |registrant |taxpayer |licensee |filer |carrier |account |organi[sz]ation |"
-    r"applicant |reporting (?:person|entity|company) |facility |employer |fleet |trade )(?:legal )?name|"
+    r"applicant |permittee |reporting (?:person|entity|company) |facility |employer |fleet |trade )(?:legal )?name|"
     r"name of (?:the )?"
     r"(?:registrant|taxpayer|licensee|filer|company|entity|organi[sz]ation|applicant|carrier|employer|reporting \w+|"
     r"issuer)"
 )
 _ROLES = (
-    r"taxpayer|licensee|registrant|filer|(?:motor )?carrier|reporting (?:person|entity)|applicant|account(?: holder)?"
+    r"taxpayer|licensee|registrant|filer|permittee|(?:motor )?carrier|reporting (?:person|entity)|person reporting|"
+    r"applicant|account(?: holder)?|(?:[a-z]+ )?company"
 )
 _NUMBERS = (
     r"(?:reference|confirmation|tracking|filing|return|document|submission|case|registration|inquiry|transaction|"
@@ -78,6 +84,7 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         label(_ROLES),
         stacked(_ROLES),
         glued(_ROLES),
+        label("name"),
     ),
     "reference_number": (
         label(_NUMBERS),
@@ -86,6 +93,7 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         label(_LICENCES),
         stacked(_LICENCES),
         glued(_LICENCES),
+        label(r"account|licen[cs]e|permit"),
     ),
     "status": (
         label(r"(?:filing |return |current |account |inquiry )?status"),
@@ -116,7 +124,8 @@ _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ),
 }
 _IS_LABEL = re.compile(
-    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:$", re.IGNORECASE
+    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:(?:\s|$)",
+    re.IGNORECASE,
 )
 _REQUIRES = re.compile(r"\b(?:must|shall|(?:is|are) required to|required to be)\b", re.IGNORECASE)
 
@@ -128,8 +137,9 @@ def note_form(window: Window, month_first: bool | None, sheet: Sheet) -> None:
         agency = head.search(_AGENCY)
         sheet.add_match("regulatory_body", agency or head.search(_AGENCY_LINE), 0 if agency else "value")
     if not sheet.has("filing_type"):
-        titles = list(window.head(_TITLE_SIZE).finditer(_TITLE))
-        numbered = [title for title in titles if "form" in title["value"].casefold()]
+        found = window.head(_TITLE_SIZE).finditer(_TITLE)
+        titles = [title for title in found if not _SENTENCE.match(title["value"])]
+        numbered = [title for title in titles if _FORM_WORD.search(title["value"])]
         form = list(window.head(_TITLE_SIZE).finditer(_FORM_NUMBER))
         named = [*labelled(head, _FORM_LABEL), *numbered, *form, *titles, None][0]
         sheet.add_match("filing_type", named, "value")
@@ -155,7 +165,8 @@ def _fits(name: str, value: str) -> bool:
     """Whether the words behind a label can be the field's value: a number has figures, a name has letters, no label."""
     if name in ("reference_number", "cik"):
         return any(map(str.isdigit, value)) and len(value.split()) <= 3
-    return any(map(str.isalpha, value)) and not _IS_LABEL.search(value)
+    letters, figures = sum(map(str.isalpha, value)), sum(map(str.isdigit, value))
+    return letters > figures and not _IS_LABEL.search(value)
 
 
 def _note_last_date(head: Window, name: str, pattern: re.Pattern[str], month_first: bool | None, sheet: Sheet) -> None:

@@ -34,6 +34,7 @@ _POLICY_LABELS = (
 _CLAIM_HEADING = re.compile(r"\bclaim\s*(?:number|no\b|#|id\b|ref)|\bclaims?$", re.IGNORECASE)
 _POLICY_HEADING = re.compile(r"^policy(?:/self-insured)?\s*(?:number|no\b\.?|#|id\b|ref\w*\.?)?$", re.IGNORECASE)
 _HEADING = re.compile(r"[A-Z][A-Za-z /&#(),.'’-]{3,60}")
+_COLUMNS = re.compile(r" *\t *| {2,}")
 _CELL_ID = re.compile(rf"#?{_ID}")
 _ANY_ID = re.compile(rf"(?<![\w/-])#?{_ID}")
 _NO_ID = re.compile(
@@ -114,12 +115,12 @@ def _tabled(window: Window, heading: re.Pattern[str]) -> Iterator[str]:
 def _column(lines: Sequence[Line], heading: re.Pattern[str]) -> Iterator[str]:
     """Numbers below a heading in a table: in its own column, or the only such cells when the heading is broken up."""
     for number, line in enumerate(lines):
-        cells = [cell.strip() for cell in line.text.split("\t")]
+        cells = _COLUMNS.split(line.text)
         places = [place for place, cell in enumerate(cells) if heading.search(cell)]
         if not places or len(cells) < 2:
             continue
         for below in lines[number + 1 : number + 1 + _ROWS]:
-            row = [cell.strip() for cell in below.text.split("\t")]
+            row = _COLUMNS.split(below.text)
             if len(row) == len(cells) and (match := _CELL_ID.fullmatch(row[places[0]])):
                 yield match["value"]
             elif len(row) == len(cells) and _HEADING.fullmatch(row[places[0]]):

@@ -35,7 +35,7 @@ _INSURED = (
     stacked(r"account(?: name)?"),
     label(r"employer(?: name)?|member name"),
     label(_INSURED_NAMES, anywhere=True),
-    label(r"claimant(?: name)?|patient(?: name)?|employee(?: name)?|owner(?: name)?|account(?: name)?"),
+    label(r"member|claimant(?: name)?|patient(?: name)?|employee(?: name)?|owner(?: name)?|account(?: name)?"),
 )
 _INSURER = (
     label(
