@@ -115,7 +115,11 @@ def _mark(ok: bool) -> str:
 def _finish(
     value: list[dict[str, Any]], rows: Sequence[Sequence[str]], columns: list[str], as_json: bool, ok: bool
 ) -> None:
-    emit({"ok": ok, "drill": value}, as_json, lambda: table("", columns, rows))
+    def show() -> None:
+        table("", columns, rows)
+        verdict = "everything is as it should be" if ok else "NOT everything is as it should be"
+        console.print(f"\n{len(rows)} lines, on scratch copies; {verdict}", style="green" if ok else "red")
+
+    emit({"ok": ok, "drill": value}, as_json, show)
     if not ok:
-        console.print("not everything is as it should be", style="red") if not as_json else None
         raise typer.Exit(EXIT_FOUND)

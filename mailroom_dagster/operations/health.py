@@ -41,6 +41,7 @@ def health(mailroom: Mailroom, now: datetime | None = None) -> list[Health]:
         "few_failed_documents": lambda: _failed(mailroom),
         "no_old_backlog": lambda: _backlog(mailroom, moment),
         "no_error_spike": lambda: _error_rate(mailroom, moment),
+        "no_orphans": lambda: _orphans(mailroom, moment),
         "head_anchored": lambda: head_anchored(mailroom),
     }
     return [_guarded(name, part) for name, part in parts.items()]
@@ -51,6 +52,7 @@ HEALTH_CHECKS = {
     "few_failed_documents": "At most operations.failed_documents have failed or are quarantined.",
     "no_old_backlog": "No document waits for longer than operations.backlog_minutes.",
     "no_error_spike": "The share of failed documents of the last day is at most operations.error_rate.",
+    "no_orphans": "No claimed file has waited for operations.stuck_minutes without becoming a document.",
     "head_anchored": "Every anchor covers the ledger's head, within ledger.anchor_stale_hours.",
 }
 
@@ -100,6 +102,14 @@ def _backlog(mailroom: Mailroom, now: datetime) -> Health:
     received = [datetime.fromisoformat(item.received_at) for item, in_batch in _waiting(mailroom) if not in_batch]
     oldest = max(((now - moment).total_seconds() / 60 for moment in received), default=0.0)
     return Health("no_old_backlog", oldest <= limit, round(oldest, 1), float(limit), f"{len(received)} waiting")
+
+
+def _orphans(mailroom: Mailroom, now: datetime) -> Health:
+    """Files taken from the inbox whose claimer neither finished nor was followed by one that takes them over."""
+    before = now.timestamp() - mailroom.policy.operations.stuck_minutes * 60
+    places = [place for place in mailroom.home.claims.glob("*/*") if place.is_dir() and place.stat().st_mtime < before]
+    message = "the next tick, or `mailroom recover`, takes them over" if places else "none"
+    return Health("no_orphans", not places, float(len(places)), 0.0, message)
 
 
 def _error_rate(mailroom: Mailroom, now: datetime) -> Health:

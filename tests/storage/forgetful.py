@@ -49,6 +49,10 @@ class ForgetfulDisk(Disk):
         self._bytes, self._names = {}, {}
         while self._held:
             os.close(self._held.pop())
+        self.settle()
+
+    def settle(self) -> None:
+        """Everything that is there is on the disk: after a crash, or on a home that comes from a backup."""
         self._settle(self.root)
 
     def _hold(self, descriptor: int) -> None:
@@ -121,7 +125,6 @@ class ForgetfulDisk(Disk):
         return chance.choice([now, now[:kept], torn])
 
     def _settle(self, folder: Path) -> None:
-        """After a crash, everything that is there is on the disk."""
         self._held.append(os.open(folder, os.O_RDONLY))
         names = self._names.setdefault(folder.lstat().st_ino, {})
         for child in folder.iterdir():

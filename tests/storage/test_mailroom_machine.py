@@ -104,6 +104,18 @@ class MailroomMachine(RuleBasedStateMachine):
         _, left_over = recover(self.mailroom)
         assert left_over.problems == ()
 
+    @rule()
+    def restore(self) -> None:
+        """The home is lost and comes back, byte for byte, from a backup of a moment ago."""
+        self.work()
+        backup = shutil.copytree(self.home.root, self.folder / "backup", symlinks=True)
+        self.disk.crash(random.Random(0))
+        shutil.rmtree(self.home.root)
+        backup.rename(self.home.root)
+        self.disk = CutDisk(self.home.root)
+        self.disk.settle()
+        self.start()
+
     @precondition(lambda self: self.states().get(PARKED) is State.PARKED)
     @rule(action=st.sampled_from(["approve", "reject"]))
     def decide(self, action: str) -> None:
