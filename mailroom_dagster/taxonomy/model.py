@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import Field, model_validator
@@ -113,7 +114,7 @@ class Taxonomy(ConfigModel):
         known = self.classes.get(doc_class)
         return (known.bars if known else None) or self.default_bars
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Hex sha256 of everything in the taxonomy; part of each record's fingerprint."""
         return fingerprint(taxonomy=self.model_dump(mode="json"))
