@@ -13,6 +13,7 @@ from mailroom_dagster.checking.findings import CheckReport, Finding, FindingKind
 from mailroom_dagster.checking.places import place_findings
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.ledger import Ledger
+from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
@@ -26,7 +27,8 @@ def check(home: Home, policy: LedgerPolicy | None = None) -> CheckReport:
     """
     disk, rules = Disk(), policy or LedgerPolicy()
     sound = verify(home, policy=rules, sample=0)
-    facts = Facts(home, Ledger(home, disk, rules), Catalog(home, disk), ledger_is_sound=sound.ok)
+    emptied = not sound.entries and {problem.kind for problem in sound.problems} == {Kind.TRUNCATION}
+    facts = Facts(home, Ledger(home, disk, rules), Catalog(home, disk), ledger_is_sound=sound.ok or emptied)
     problems = [
         Finding(kind=FindingKind.LEDGER_BROKEN, doc_id=problem.doc_id, path=problem.path, message=problem.message)
         for problem in sound.problems
