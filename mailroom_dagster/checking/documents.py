@@ -14,7 +14,7 @@ from mailroom_dagster.records.pending import AT_REST
 
 MANIFEST = "manifest.json"
 SOURCE = "source"
-_RUN = "`mailroom run` makes it again"
+_RECOVER = "`mailroom recover` makes it again"
 _REFRESH = "`mailroom catalog refresh`"
 _RESTORE = "restore it from the backup"
 
@@ -40,9 +40,8 @@ def _no_manifest(facts: Facts, folder: Path) -> Finding:
         return Finding(kind=FindingKind.STRAY, path=facts.relative(folder), message="not a document's folder")
     message = "the manifest is missing or cannot be read"
     path = facts.relative(folder / MANIFEST)
-    return Finding(
-        kind=FindingKind.MANIFEST_UNREADABLE, doc_id=folder.name, path=path, message=message, next_step=_RESTORE
-    )
+    step = f"{_RECOVER} when it was torn; else {_RESTORE}"
+    return Finding(kind=FindingKind.MANIFEST_UNREADABLE, doc_id=folder.name, path=path, message=message, next_step=step)
 
 
 def _manifest(facts: Facts, folder: Path, manifest: Manifest, entered: Entered | None) -> Iterator[Finding]:
@@ -100,7 +99,7 @@ def _records(facts: Facts, folder: Path, manifest: Manifest, entered: Entered | 
 
 
 def _record(kind: FindingKind, doc_id: str, path: str, message: str) -> Finding:
-    return Finding(kind=kind, doc_id=doc_id, path=path, message=message, next_step=_RUN)
+    return Finding(kind=kind, doc_id=doc_id, path=path, message=message, next_step=_RECOVER)
 
 
 def _stray(facts: Facts, path: Path, doc_id: str | None = None) -> Finding:
