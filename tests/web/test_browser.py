@@ -109,6 +109,18 @@ def test_a_reviewer_corrects_a_field_beside_its_quote_and_approves(
     ]
 
 
+def test_a_citation_of_an_answer_opens_at_its_place(office: Office, address: str, page: sync_api.Page) -> None:
+    page.get_by_role("link", name="Questions").click()
+    page.locator("#question").fill("What is the claim number under policy POL-77?")
+    page.locator("#matter").fill("M-1")
+    page.locator("#reviewer").fill("Grace Hopper")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.wait_for_url("**/questions/*")
+    page.locator("a.cited").first.click()
+    page.wait_for_url("**/documents/*")
+    assert page.locator('.mark[data-fields~="cited"]').first.is_visible()
+
+
 def test_a_wrong_token_opens_nothing(office: Office, browser: sync_api.Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}/documents/{office.docs['stays']}")
