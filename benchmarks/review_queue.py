@@ -2,8 +2,8 @@
 
     python benchmarks/review_queue.py [--parked 10000] [--archived 20000] [--json]
 
-Synthetic manifests and records on disk, and their catalog. Prints medians of seconds by the clock and of CPU: the queue's page, where a
-document stands in the queue, and the look of the review sensor for decisions left undone.
+Synthetic manifests and records on disk, and their catalog. Prints medians of seconds by the clock and of CPU: the
+queue's page, where a document stands in the queue, and the look of the review sensor for decisions left undone.
 """
 
 from __future__ import annotations
