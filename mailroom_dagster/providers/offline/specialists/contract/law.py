@@ -40,12 +40,13 @@ _ELSEWHERE = re.compile(
     r"organi[sz]ed|incorporated|formed|registered|existing|good standing|duly|corporation|partnership)\b[^.;]{0,60}$",
     re.IGNORECASE,
 )
+_BEYOND_DOUBT = 4  # clarity of "this agreement shall be governed by the laws of …"
 _LABEL = label(r"governing law|applicable law|choice of law|law")
 _DESCRIBED = re.compile(r"(?:the )?(?:state|country|jurisdiction) (?:in which|where) [^,.;]{5,80}", re.IGNORECASE)
 
 
 def add_governing_law(sheet: Sheet, prose: Iterable[Sentence], window: Window) -> None:
-    """Note whose law governs: the clearest sentence's place. Sentences that say it equally clearly are all noted.
+    """Note whose law governs: the clearest sentence's place. Sentences that say it beyond doubt are all noted.
 
     Where those name different places the contract contradicts itself, and the validator does not take either.
     """
@@ -57,7 +58,8 @@ def add_governing_law(sheet: Sheet, prose: Iterable[Sentence], window: Window) -
             return
     choices = list(_chosen(prose))
     clearest = max((score for score, _, _ in choices), default=0)
-    for start, end in dict.fromkeys((start, end) for score, start, end in choices if score == clearest):
+    clear = [(start, end) for score, start, end in choices if score == clearest]
+    for start, end in clear if clearest >= _BEYOND_DOUBT else clear[:1]:
         _add(sheet, start, end)
 
 
