@@ -29,7 +29,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "the sorter is refused": {"sorter": REFUSED},
     "the specialist is refused": {"specialist": REFUSED},
     "a value stays invalid": {"specialist": WRONG_DATE},
-    "the judge is refused": {"specialist": THIN, "judge": REFUSED},
+    "the judge is refused, or the boss": {"specialist": THIN, "judge": REFUSED, "boss": REFUSED},
     "the boss wants a person": INCOMPLETE | {"arbiter": {"action": "escalate"}, "boss": {"action": "review"}},
     "the text cannot be read": {},
 }
