@@ -118,6 +118,7 @@ LAUNCHED = {LAUNCHER_TAG: '{"host": "localhost", "socket": "/tmp/socket"}'}
         ({LAUNCHER_TAG: '{"host": "code-server", "port": 4000}'}, GONE_PID, False),
         ({}, None, False),  # another launcher's
     ],
+    ids=["mine", "gone", "elsewhere", "launched", "launched_gone", "never_up", "remote", "another_launcher"],
 )
 def test_a_run_is_dead_when_its_process_on_this_host_is_gone(
     instance: dg.DagsterInstance, tags: dict[str, str], noted_pid: str | None, dead: bool
