@@ -243,3 +243,8 @@ def test_only_what_is_said_of_the_claim_is_a_decision(sentence: str, decision: s
 def test_a_day_that_is_told_only_as_yesterday_is_no_date() -> None:
     text = "Date: January 18, 2024\n\nCUSTOMER: I had an accident yesterday. My policy number is POL-2024-001234.\n"
     assert "date_of_loss" not in values("insurance_claim", text)
+
+
+def test_a_value_ends_where_the_next_label_of_its_line_begins() -> None:
+    found = values("insurance_claim", "Open Claims Log\n\nInsured: Jane Q. Doe Policy Number: CP-220 As of: May 3, 2023\n")
+    assert found["insured_party"] == ["Jane Q. Doe"]

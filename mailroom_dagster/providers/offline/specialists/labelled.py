@@ -13,7 +13,10 @@ from collections.abc import Iterator, Sequence
 from mailroom_dagster.providers.offline.specialists.common import Line, Window
 
 _BORDER = r"[ ]{0,60}[:：][*_]{0,3}|\t|[ ]{0,60}\||[ ]{3,60}(?=[^ \n])|[ ]?\.{3,80}"
-_NEXT_LABEL = r"[ ]{2,60}[A-Z][\w#.'’/ ]{1,30}[:：]"
+_NEXT_LABEL = (  # behind a gap any words with a colon; behind a single blank those that only labels end with
+    r"(?:[ ]{2,60}[A-Z][\w#.'’/ ]{1,30}"
+    r"|[ ](?:[A-Z][a-z]+ )?(?:Numbers?|Nos?\.?|Date(?: of \w+)?|As of|Amount|Type))[:：]"
+)
 _CELL = re.compile(r"[^\t]+")
 _ASIDE = re.compile(r"(?<=\w)(?: ?\(.*|/[A-Z]{3,})$")
 _BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ ]|name|date|insert)|.*[•●]", re.DOTALL)
