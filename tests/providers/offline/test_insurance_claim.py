@@ -246,5 +246,6 @@ def test_a_day_that_is_told_only_as_yesterday_is_no_date() -> None:
 
 
 def test_a_value_ends_where_the_next_label_of_its_line_begins() -> None:
-    found = values("insurance_claim", "Open Claims Log\n\nInsured: Jane Q. Doe Policy Number: CP-220 As of: May 3, 2023\n")
+    line = "Insured: Jane Q. Doe Policy Number: CP-220 As of: May 3, 2023"
+    found = values("insurance_claim", f"Open Claims Log\n\n{line}\n")
     assert found["insured_party"] == ["Jane Q. Doe"]
