@@ -104,7 +104,7 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
         "the file unpacks to far more than its size", "open it by hand; raise reading.max_archive_ratio if it is sound"
     ),
     ErrorCode.TOO_DEEPLY_NESTED: ErrorKind(
-        "messages lie in messages deeper than the reading policy allows",
+        "messages or elements lie in each other deeper than can be read safely",
         "save the inner messages and drop each of them",
     ),
     ErrorCode.TIMEOUT: ErrorKind("reading took longer than allowed", "open it by hand; raise the limit if it is sound"),

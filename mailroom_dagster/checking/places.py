@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.ledger.keys import PRIVATE_SUFFIX, private_folder, public_keys
 from mailroom_dagster.ledger.model import OWN_DOC_ID
 from mailroom_dagster.ledger.notes import PrivateKey
-from mailroom_dagster.pipeline.bins import bin_name
+from mailroom_dagster.pipeline.archiving import report_json
+from mailroom_dagster.pipeline.bins import bin_name, note_of
 from mailroom_dagster.providers.rows import row_of
 from mailroom_dagster.records.model import ArchiveRecord, Manifest, ReportRecord, Stage, State
 
@@ -39,12 +39,7 @@ def _bin(facts: Facts, manifest: Manifest) -> Iterator[Finding]:
     yield from _same_bytes(facts, manifest, link)
     note = link.with_name(f"{link.name}.json")
     facts.files += 1
-    try:
-        fields = json.loads(note.read_bytes())
-        agrees = fields == manifest.model_dump(mode="json", include=set(fields)) and fields["state"]
-    except (OSError, ValueError, TypeError, KeyError):
-        agrees = False
-    if not agrees:
+    if not _holds(note, note_of(manifest)):
         yield _differs(facts, manifest, note, "the note is missing or does not say what the manifest says")
 
 
@@ -57,21 +52,18 @@ def _archived(facts: Facts, manifest: Manifest) -> Iterator[Finding]:
     yield from _same_bytes(facts, manifest, target)
     facts.files += 2
     beside = (target.with_name(f"{target.name}.report.json"), target.with_name(f"{target.name}.report.md"))
-    if not _holds(beside[0], report.content):
+    if not _holds(beside[0], report_json(report)):
         yield _differs(facts, manifest, beside[0], "the report in the archive is not that of the record")
-    if not beside[1].is_file() or beside[1].read_bytes() != report.markdown.encode():
+    if not _holds(beside[1], report.markdown.encode()):
         yield _differs(facts, manifest, beside[1], "the report in the archive is not that of the record")
 
 
-def _holds(path: Path, content: object) -> bool:
-    try:
-        return bool(json.loads(path.read_bytes()) == content)
-    except (OSError, ValueError):
-        return False
+def _holds(path: Path, content: bytes) -> bool:
+    return path.is_file() and not path.is_symlink() and path.read_bytes() == content
 
 
 def _same_bytes(facts: Facts, manifest: Manifest, link: Path) -> Iterator[Finding]:
-    digest = facts.sha256(link)
+    digest = None if link.is_symlink() else facts.sha256(link)
     if digest is None:
         path = facts.relative(link)
         yield Finding(
@@ -99,7 +91,7 @@ def _strays(facts: Facts) -> Iterator[Finding]:
     known |= {"ledger/active.jsonl", "ledger/lock"}
     for folder in (facts.home.review, facts.home.failed, facts.home.archive, facts.home.ledger):
         for path in sorted(folder.rglob("*")) if facts.ledger_is_sound else ():
-            if path.is_file() and path.suffix != PRIVATE_SUFFIX and facts.relative(path) not in known:
+            if not path.is_dir() and path.suffix != PRIVATE_SUFFIX and facts.relative(path) not in known:
                 message = "a file that nothing speaks of"
                 yield Finding(kind=FindingKind.STRAY, path=facts.relative(path), message=message)
 

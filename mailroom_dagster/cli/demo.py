@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+from pathlib import Path
+
 import typer
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at
@@ -25,12 +30,14 @@ def demo(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
         show_result(result)
         flag = f" --home {home}" if home != DEFAULT_HOME else ""
         console.print("\nWhere to look", style="bold")
+        if Path(sys.prefix, "bin", "mailroom").exists() and shutil.which("mailroom") is None:
+            console.print(f"  first: source {os.path.relpath(sys.prefix)}/bin/activate", markup=False)
         for command, what in (
-            (f"mailroom dev{flag}", "the Dagster UI: assets, runs with their lanes, checks by document"),
-            (f"mailroom show PART-OF-A-NAME{flag}", "one document: fields, evidence, decisions"),
+            (f"mailroom dev{flag}", "the Dagster UI: assets, runs, checks"),
+            (f"mailroom show NAME{flag}", "a document: fields, evidence, decisions"),
             (f"mailroom review list{flag}", "what waits for a person, and why"),
-            (f"mailroom ledger verify{flag}", "the audit trail, checked against every file"),
+            (f"mailroom ledger verify{flag}", "the audit trail against every file"),
         ):
-            console.print(f"  {command:<44} {what}", markup=False)
+            console.print(f"  {command:<{23 + len(flag)}} {what}", markup=False)
 
     emit(result, as_json, tell)

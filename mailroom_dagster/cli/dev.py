@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -33,5 +34,7 @@ def dev(
     }
     console.print(f"Dagster UI: http://127.0.0.1:{port}   inbox: {place.inbox}   stop with Ctrl-C", markup=False)
     command = [sys.executable, "-m", "dagster", "dev", "-m", "mailroom_dagster.definitions", "-h", "127.0.0.1"]
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell that starts this in the background has them ignored
+        signal.signal(stop, signal.SIG_DFL)
     os.chdir(instance)
     os.execve(sys.executable, [*command, "-p", str(port)], environment)  # noqa: S606 (signals reach Dagster itself)

@@ -49,7 +49,7 @@ def _show_status(mailroom: Mailroom, counts: dict[str, int], waiting: list[Manif
     if waiting:
         console.print()
         table(
-            "Waiting for a person",
+            "Waiting or failed",
             ["document", "file", "matter", "state", "why"],
             [(item.doc_id, item.file_name, item.matter_id, item.state.value, item.reason) for item in waiting],
         )

@@ -50,9 +50,10 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
     """Print a table; cells are printed as they are, never read as markup."""
     from rich.markup import escape
 
-    view = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
+    console.print(title, style="italic", markup=False, soft_wrap=True)
+    view = Table(show_edge=False, pad_edge=False)
     for column in columns:
-        view.add_column(column, overflow="fold")
+        view.add_column(escape(column), overflow="fold")
     for row in rows:
         view.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
     console.print(view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -79,7 +80,14 @@ def serve(
     value = {"page": f"{address}/", "api": f"{address}/api", "token": token is not None}
     said = f"Review page: {address}/   API: {address}/api   stop with Ctrl-C"
     emit(value, as_json, lambda: console.print(said, markup=False))
-    uvicorn.run(create_app(mailroom, token), host=host, port=port, log_level="warning", server_header=False)
+    uvicorn.run(
+        create_app(mailroom, token),
+        host=host,
+        port=port,
+        log_level="warning",
+        server_header=False,
+        proxy_headers="FORWARDED_ALLOW_IPS" in os.environ,  # else anybody here could claim another address
+    )
 
 
 @app.command()

@@ -10,11 +10,21 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, complaints, console, emit, home_at, table
+from mailroom_dagster.cli.output import (
+    DEFAULT_HOME,
+    EXIT_ERROR,
+    HomeOption,
+    JsonOption,
+    complaints,
+    console,
+    emit,
+    home_at,
+    table,
+)
 from mailroom_dagster.cli.platform import run_documents
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.intake.claiming import Claimed, Refused
-from mailroom_dagster.pipeline.batches import HeldBatch
+from mailroom_dagster.pipeline.batches import HeldBatch, adopt
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.views import document_view
@@ -36,11 +46,15 @@ def run(
 ) -> None:
     """Take files in and bring them to rest: archived, parked for a person, or failed with a reason.
 
-    The files stay where they are. What was here already is not done again.
+    The files stay where they are. What was here already is not done again. Exit code 3 when a path named does not
+    exist.
     """
+    absent = [path for path in files if not path.exists()]
     mailroom = open_mailroom(home_at(home))
     result = run_files(mailroom, list(_expand(files, recursive)), matter, quiet=as_json)
     emit(result, as_json, lambda: show_result(result))
+    if absent:
+        raise typer.Exit(EXIT_ERROR)
 
 
 def run_files(mailroom: Mailroom, files: Sequence[Path], matter: str | None, quiet: bool) -> dict[str, Any]:
@@ -48,9 +62,11 @@ def run_files(mailroom: Mailroom, files: Sequence[Path], matter: str | None, qui
     with HeldBatch(mailroom.home) as batch:
         mailroom.intake.recover_if_needed()
         claimed, refused = mailroom.intake.accept_files(files, matter, batch.key)
-        publish(mailroom, [item.doc_id for _, item in claimed if item.duplicate])
+        duplicates = [item.doc_id for _, item in claimed if item.duplicate]
+        publish(mailroom, duplicates)
+        adopted = adopt(mailroom, duplicates, batch.key)
         processed = _process(mailroom, batch.key, quiet)
-    return _account(mailroom, claimed, refused, processed)
+    return _account(mailroom, claimed, adopted, refused, processed)
 
 
 def _process(mailroom: Mailroom, batch: str, quiet: bool) -> list[str]:
@@ -90,14 +106,25 @@ def _expand(paths: Sequence[Path], recursive: bool) -> Iterator[Path]:
 def _account(
     mailroom: Mailroom,
     claimed: Sequence[tuple[Path, Claimed]],
+    adopted: Sequence[str],
     refused: Sequence[Refused],
     processed: Sequence[str],
 ) -> dict[str, Any]:
-    rows = [document_view(mailroom, item.doc_id, file=str(path), duplicate=item.duplicate) for path, item in claimed]
+    rows = [
+        document_view(
+            mailroom, item.doc_id, file=printable(path), duplicate=item.duplicate and item.doc_id not in adopted
+        )
+        for path, item in claimed
+    ]
     own = {item.doc_id for _, item in claimed}
     rows += [document_view(mailroom, doc_id) for doc_id in processed if doc_id not in own]
     rows += [_refused_view(item) for item in refused]
     return {"counts": dict(Counter(row["state"] for row in rows)), "documents": rows}
+
+
+def printable(path: Path) -> str:
+    """A path as text that every terminal and every JSON reader takes."""
+    return str(path).encode("utf-8", "backslashreplace").decode()
 
 
 def _refused_view(item: Refused) -> dict[str, Any]:
@@ -114,7 +141,7 @@ def _refused_view(item: Refused) -> dict[str, Any]:
         "reason",
     )
     error = {"code": item.error.code.value, "message": item.error.message}
-    return {"file": str(item.path), **dict.fromkeys(empty), "state": "failed", "error": error}
+    return {"file": printable(item.path), **dict.fromkeys(empty), "state": "failed", "error": error}
 
 
 def show_result(result: dict[str, Any]) -> None:

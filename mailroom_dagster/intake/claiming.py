@@ -28,6 +28,7 @@ from mailroom_dagster.records.store import RecordStore, utc_now
 from mailroom_dagster.storage import Disk
 
 ACTOR = "intake"
+_GONE = (ErrorCode.RECORD_CORRUPT, ErrorCode.UNKNOWN_DOCUMENT)  # what a manifest that a power cut took gives
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,21 @@ class Intake:
         self._ledger.append([_claim_event(self._store.manifest(doc_id)) for doc_id in lost])
         return lost
 
+    def reclaim(self) -> None:
+        """Take in anew, from their originals, documents whose manifest is gone and that the ledger does not know."""
+        with ClaimFolder(self._home) as folder:
+            originals = [path for doc_id in self._store.doc_ids() for path in self._unknown_originals(doc_id)]
+            self._register([self._hold_again(folder, path) for path in originals], batch=None)
+
+    def _unknown_originals(self, doc_id: str) -> list[Path]:
+        source = self._home.document(doc_id) / "source"
+        found = [path for path in source.iterdir() if path.is_file()] if source.is_dir() else []
+        known = not found or self._known(doc_id) is not None
+        return [] if known else [path for path in found if doc_id_of(sha256_file(path)) == doc_id][:1]
+
+    def _hold_again(self, folder: ClaimFolder, path: Path) -> _Held:
+        return _Held(path, path.name, DEFAULT_MATTER, sha256_file(path), folder.place().name)
+
     def _adopt(self, folder: ClaimFolder) -> list[_Held]:
         orphans = list(folder.orphans())
         held = [self._hold(item.file, item.note, item.place.name) for item in orphans]
@@ -200,9 +216,20 @@ class Intake:
         return claimed
 
     def _known(self, doc_id: str) -> Manifest | None:
-        """The manifest of a document whose original is in place."""
+        """The manifest of a document whose original is in place.
+
+        None also when a power cut took the manifest and the ledger has nothing to make it again from: the document was
+        not acknowledged, and comes in anew.
+        """
         source = self._home.document(doc_id) / "source"
-        return self._store.manifest(doc_id) if source.is_dir() and any(source.iterdir()) else None
+        if not (source.is_dir() and any(source.iterdir())):
+            return None
+        try:
+            return self._store.manifest(doc_id)
+        except MailroomError as error:
+            if error.code not in _GONE or next(iter(self._ledger.entries(doc_id)), None):
+                raise
+            return None
 
     def _settle(self, item: _Held) -> Manifest:
         """Give a new document its folder: manifest first, then the original, synced."""

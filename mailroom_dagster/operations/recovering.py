@@ -36,6 +36,7 @@ def recover(
             ErrorCode.WRONG_STATE, "nothing is mended while documents are under way",
             next_step="stop the daemon, or wait until its runs are over, and say it again",
         )  # fmt: skip
+    mailroom.intake.reclaim()
     mailroom.intake.recover()
     before = check(mailroom.home, mailroom.policy.ledger)
     if FindingKind.CATALOG_DAMAGED in {problem.kind for problem in before.problems}:

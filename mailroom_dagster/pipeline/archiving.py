@@ -87,11 +87,16 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     raise MailroomError(ErrorCode.WRONG_STATE, "its place in the archive is taken", where=str(target.name))
 
 
+def report_json(report: ReportRecord) -> bytes:
+    """A report as it lies beside an archived original."""
+    return json.dumps(report.content, indent=2, ensure_ascii=False).encode()
+
+
 def _write_beside(mailroom: Mailroom, manifest: Manifest, target: Path) -> None:
     report = mailroom.store.read(manifest.doc_id, Stage.REPORT, ReportRecord)
     if report is None:
         raise MailroomError(ErrorCode.WRONG_STATE, "a document without a report is not archived", where=manifest.doc_id)
-    content = json.dumps(report.content, indent=2, ensure_ascii=False).encode()
+    content = report_json(report)
     mailroom.disk.write_file(target.with_name(f"{target.name}.report.json"), content, durable=False)
     mailroom.disk.write_file(target.with_name(f"{target.name}.report.md"), report.markdown.encode(), durable=False)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -19,6 +19,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import Manifest
 
+OF_COMMAND_LINE = "cli-"
 SHRINK = 8  # each failed attempt divides the batch size by this
 
 
@@ -80,11 +81,27 @@ def _up_to(batches: list[Batch], limit: int) -> list[Batch]:
     return chosen
 
 
+def adopt(mailroom: Mailroom, doc_ids: Collection[str], batch: str) -> list[str]:
+    """Hand queued documents to a batch when the command line that had them is gone; returns which.
+
+    A run's documents stay its own.
+    """
+    queued = mailroom.pending.doc_ids()
+    owners = {doc_id: mailroom.pending.batch_of(doc_id) for doc_id in doc_ids if doc_id in queued}
+    adopted = [doc_id for doc_id, owner in owners.items() if _is_gone(mailroom, owner)]
+    mailroom.pending.add(adopted, batch)
+    return adopted
+
+
+def _is_gone(mailroom: Mailroom, owner: str | None) -> bool:
+    return owner is None or (owner.startswith(OF_COMMAND_LINE) and not is_held(mailroom.home, owner))
+
+
 class HeldBatch:
     """Context manager: a batch of this process, held until it ends however it ends."""
 
     def __init__(self, home: Home) -> None:
-        self.key = f"cli-{uuid.uuid4().hex[:16]}"
+        self.key = f"{OF_COMMAND_LINE}{uuid.uuid4().hex[:16]}"
         self._folder = home.control / "batches"
 
     def __enter__(self) -> HeldBatch:

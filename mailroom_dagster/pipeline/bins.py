@@ -57,6 +57,12 @@ def source_path(mailroom: Mailroom, manifest: Manifest) -> Path:
     return mailroom.home.document(manifest.doc_id) / "source" / manifest.file_name
 
 
+def note_of(manifest: Manifest) -> bytes:
+    """What the note beside a link says."""
+    fields = {"doc_id", "file_name", "matter_id", "state", "gate", "reason", "error"}
+    return json.dumps(manifest.model_dump(mode="json", include=fields), indent=2, ensure_ascii=False).encode()
+
+
 def _note(link: Path) -> Path:
     return link.with_name(link.name + ".json")
 
@@ -65,6 +71,4 @@ def _show(mailroom: Mailroom, manifest: Manifest, link: Path) -> None:
     source = source_path(mailroom, manifest)
     if source.exists() and not link.exists():  # a document whose original is gone has its note alone
         mailroom.disk.link(source, link)
-    fields = {"doc_id", "file_name", "matter_id", "state", "gate", "reason", "error"}
-    note = json.dumps(manifest.model_dump(mode="json", include=fields), indent=2, ensure_ascii=False)
-    mailroom.disk.write_file(_note(link), note.encode(), durable=False)
+    mailroom.disk.write_file(_note(link), note_of(manifest), durable=False)

@@ -211,7 +211,10 @@ RECORD_TYPES: dict[Stage, type[AnyRecord]] = {
 
 
 class PersonDecision(Model):
-    """What a reviewer decided. `fields` are corrections by field name (null clears a field)."""
+    """What a reviewer decided. `fields` are corrections by field name (null clears a field).
+
+    `generation` is that of the document they looked at: after a re-run their decision is no longer on what they saw.
+    """
 
     action: Literal["approve", "correct", "reject", "requeue"]
     reviewer: str
@@ -219,6 +222,7 @@ class PersonDecision(Model):
     doc_class: str | None = None
     subtype: str | None = None
     fields: dict[str, str | list[str] | None] = Field(default_factory=dict)
+    generation: int | None = None
 
 
 class Manifest(Model):

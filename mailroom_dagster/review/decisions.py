@@ -86,6 +86,10 @@ def _place(mailroom: Mailroom, doc_id: str, generation: int) -> Path:
 
 
 def _take(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> None:
+    if decision.generation not in (None, manifest.generation):
+        raise MailroomError(
+            ErrorCode.REVIEW_CONFLICT, f"{manifest.file_name} was decided", why="it ran again since you opened it"
+        )
     if manifest.state is not State.PARKED:
         earlier = taken(mailroom, manifest)
         if earlier:
@@ -109,6 +113,8 @@ def _conflict(manifest: Manifest, earlier: PersonDecision | None) -> MailroomErr
 def _refuse_invalid(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> None:
     if not decision.reviewer.strip():
         raise MailroomError(ErrorCode.REVIEW_INVALID, "a decision needs the reviewer's name")
+    if decision.action == "correct" and not (decision.doc_class or decision.subtype or decision.fields):
+        raise MailroomError(ErrorCode.REVIEW_INVALID, "a correction names a class or a field", where=manifest.file_name)
     if decision.action in ("reject", "requeue"):
         return
     doc_class = _class_of(mailroom, manifest, decision)

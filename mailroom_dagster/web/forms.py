@@ -114,6 +114,7 @@ def decision_of(shown: Shown, given: Mapping[str, str]) -> PersonDecision:
     try:
         return PersonDecision.model_validate(
             {"action": action, "reviewer": given.get("reviewer", "").strip(), "reason": given.get("reason", "").strip()}
+            | {"generation": given.get("generation") or None}
             | stated
             | {"fields": fields}
         )

@@ -87,7 +87,7 @@ class Guard:
                 ErrorCode.NOT_ALLOWED, "this server answers its own machine only", next_step="set a token"
             )
         origin = request.headers.get("origin")
-        if request.method not in SAFE_METHODS and origin and urlsplit(origin).netloc != host:
+        if request.method not in SAFE_METHODS and origin and not _same_host(origin, host):
             return MailroomError(ErrorCode.NOT_ALLOWED, "another web page sent this request", next_step="use our page")
         return None
 
@@ -183,3 +183,10 @@ def _capped(receive: Receive, most: int) -> Receive:
         return message
 
     return read
+
+
+def _same_host(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -107,6 +108,12 @@ ACTS: dict[str, tuple[FindingKind, Callable[[Home], object]]] = {
     "catalog damaged": (FindingKind.CATALOG_DAMAGED, lambda home: change(next(home.catalog.rglob("*.parquet")))),
     "link gone": (FindingKind.BIN_MISSING, lambda home: next(home.review.glob("*.txt")).unlink()),
     "note changed": (FindingKind.BIN_DIFFERS, lambda home: next(home.failed.glob("*.json")).write_bytes(b"{}")),
+    "note emptied": (FindingKind.BIN_DIFFERS, lambda home: next(home.review.glob("*.json")).write_bytes(b"[" * 99_999)),
+    "report written otherwise": (
+        FindingKind.BIN_DIFFERS,
+        lambda home: _archived(home, ".report.json").write_bytes(_archived(home, ".report.json").read_bytes() + b" "),
+    ),
+    "pipe in the archive": (FindingKind.STRAY, lambda home: os.mkfifo(home.archive / "x")),
     "archive changed": (FindingKind.BIN_DIFFERS, lambda home: change(_archived(home, ".txt"))),
     "report changed": (FindingKind.BIN_DIFFERS, lambda home: change(_archived(home, ".report.md"))),
     "duplicate changed": (FindingKind.BIN_DIFFERS, lambda home: change(next(home.duplicates.iterdir()))),

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from mailroom_dagster.configuration import samples_dir
+from mailroom_dagster.pipeline.batches import HeldBatch
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.records.home import Home
 
 SAMPLES = samples_dir() / "documents"
 
@@ -99,6 +102,20 @@ def test_recover_makes_again_what_it_can_and_names_what_it_cannot(used: tuple[Pa
     assert {"original_changed"} <= {item["kind"] for item in left}
     original.write_bytes(sound)
     assert told(home, "recover")["ok"]
+
+
+def test_what_a_killed_command_left_is_finished_by_the_next(tmp_path: Path) -> None:
+    room = open_mailroom(Home(tmp_path / "home"))
+    with HeldBatch(room.home) as batch:  # gone before it processed what it took in
+        room.intake.accept_files([SAMPLES / "board_minutes.md"], "M", batch.key)
+    result = told(tmp_path / "home", "run", str(SAMPLES / "board_minutes.md"), "--matter", "M")
+    assert result["counts"] == {"archived": 1}
+
+
+def test_a_path_that_does_not_exist_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    done = mailroom(tmp_path / "home", "run", str(tmp_path / "nothing.pdf"))
+    assert done.returncode == 3
+    assert "file_vanished" in done.stdout
 
 
 @pytest.mark.parametrize(

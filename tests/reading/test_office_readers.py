@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.reading.model import Reading
 from tests.corpus.generate import docx, paragraph
 
@@ -104,6 +107,12 @@ def test_html_nested_ten_thousand_deep_is_read(read: Read) -> None:
     markup = b"<html><body>" + b"<div>" * 10_000 + b"deep" + b"</div>" * 10_000 + b"</body></html>"
 
     assert read(markup, "a.html").document.text == "deep"
+
+
+def test_html_nested_without_end_is_refused_at_once(read: Read) -> None:
+    with pytest.raises(MailroomError) as caught:
+        read(b"<html><body>" + b"<div>" * 200_000 + b"Dear Sir", "a.html")
+    assert caught.value.code is ErrorCode.TOO_DEEPLY_NESTED
 
 
 def test_rtf_is_read_with_header_footnote_and_pages(read: Read) -> None:

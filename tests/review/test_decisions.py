@@ -99,9 +99,21 @@ def test_a_requeued_document_is_sorted_from_the_beginning(home: Home, tmp_path: 
     assert mailroom.store.manifest(doc_id).state is State.ARCHIVED
 
 
+def test_a_decision_on_what_a_rerun_replaced_is_not_taken(home: Home, tmp_path: Path) -> None:
+    mailroom, _, doc_id = parked(home, tmp_path, **AT_CLASSIFY)
+    seen = mailroom.store.manifest(doc_id).generation
+    decide(mailroom, doc_id, by("requeue"))
+    process_pending(mailroom)
+    with pytest.raises(MailroomError) as caught:
+        decide(mailroom, doc_id, by("reject", generation=seen))
+    assert caught.value.code is ErrorCode.REVIEW_CONFLICT
+    assert mailroom.store.manifest(doc_id).state is State.PARKED
+
+
 @pytest.mark.parametrize(
     ("decision", "words"),
     [
+        (by("correct"), "a class or a field"),
         (by("correct", doc_class="spaceship"), "spaceship"),
         (by("correct", fields={"date_of_loss": "soon"}), "date_of_loss"),
         (by("correct", fields={"captain": "Ada"}), "captain"),

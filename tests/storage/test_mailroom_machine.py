@@ -23,6 +23,7 @@ from mailroom_dagster.intake.claiming import Intake
 from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.operations.recovering import recover
+from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import PersonDecision, State
@@ -65,7 +66,8 @@ class MailroomMachine(RuleBasedStateMachine):
         room.__dict__["intake"] = Intake(self.home, self.disk, policy, room.store, room.ledger)
 
     def work(self) -> None:
-        self.mailroom.intake.claim_inbox()
+        claimed, _ = self.mailroom.intake.claim_inbox()
+        publish(self.mailroom, [item.doc_id for item in claimed if item.duplicate])
         process_pending(self.mailroom)
 
     @rule(name=st.sampled_from(sorted(CONTENTS)), matter=st.sampled_from(["", "M-1"]))

@@ -9,6 +9,7 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 from mailroom_dagster.reading.encoding import decode
 from mailroom_dagster.reading.model import HiddenText
@@ -20,6 +21,12 @@ _BLOCKS = {
     "center", "caption", "figure", "body",
 }  # fmt: skip
 _PARAGRAPHS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre", "hr", "section"}
+DEEPEST = 12_000  # elements; parsers need time that grows with the square of the depth
+_NESTING = re.compile(
+    r"<(?P<closing>/?)(?:div|span|font|b|i|u|s|em|strong|a|big|small|sub|sup|code|tt|table|ul|ol|dl|blockquote|center"
+    r"|section|article|main|nav|aside|header|footer|form|fieldset|label|figure|details|ins|del)\b",
+    re.IGNORECASE,
+)
 _CELL_END, _ROW_END = "\x00", "\x01"  # while the text is being put together
 _META_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([a-z0-9_-]{2,30})")
 _HIDDEN_STYLE = re.compile(
@@ -29,7 +36,7 @@ _HIDDEN_STYLE = re.compile(
 
 
 def read_html(source: Source) -> Draft:
-    """Read an HTML file. Raises undecodable."""
+    """Read an HTML file. Raises undecodable, too_deeply_nested."""
     data = source.path.read_bytes()
     declared = _META_CHARSET.search(data[:4096])
     markup, encoding = decode(data, declared.group(1).decode("ascii") if declared else None)
@@ -40,7 +47,9 @@ def read_html(source: Source) -> Draft:
 
 
 def html_text(markup: str) -> tuple[str, list[str], str | None]:
-    """Visible text, hidden texts, title."""
+    """Visible text, hidden texts, title. Raises too_deeply_nested."""
+    if _depth(markup) > DEEPEST:
+        raise MailroomError(ErrorCode.TOO_DEEPLY_NESTED, f"elements lie in elements more than {DEEPEST} deep")
     tree = LexborHTMLParser(markup)
     root = tree.body or tree.root
     walk = _Walk()
@@ -48,6 +57,15 @@ def html_text(markup: str) -> tuple[str, list[str], str | None]:
         walk.over(root)
     title = tree.css_first("title")
     return walk.text(), walk.hidden, title.text().strip() if title else None
+
+
+def _depth(markup: str) -> int:
+    """How deep elements lie in each other, from above: those that close by themselves are not looked at."""
+    deepest = depth = 0
+    for match in _NESTING.finditer(markup):
+        depth = max(0, depth - 1) if match["closing"] else depth + 1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 class _Walk:
