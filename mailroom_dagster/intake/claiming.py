@@ -227,7 +227,7 @@ class Intake:
         try:
             return self._store.manifest(doc_id)
         except MailroomError as error:
-            if error.code not in _GONE or next(iter(self._ledger.entries(doc_id)), None):
+            if error.code not in _GONE or next(self._ledger.entries(doc_id), None):
                 raise
             return None
 

@@ -88,7 +88,7 @@ class Writer:
             units = list(self._sentences(item.section))
             asked = places_asked(parts, self.vocabulary, self.stated(item.section.doc_id))
             stated = set(stated_in(item.section, asked, units))
-            for start, end in stated.union(units):
+            for start, end in sorted(stated.union(units)):  # of equals the first in the document
                 text = item.section.text[start - item.section.start : end - item.section.start]
                 covered = share(words, self.index.terms(text), self.index)
                 in_head = not item.section.number

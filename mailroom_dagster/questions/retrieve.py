@@ -2,8 +2,8 @@
 
 Belongs here: choosing and weighing. Six signals, each 0..1 and weighted by the vocabulary: words of the intent, the
 section's title, BM25, the share of the question's words, the share of its names that the document bears, and whether a
-value that was extracted for what is asked stands there. A section
-whose document bears too few of the names is no candidate, however well its words fit.
+value that was extracted for what is asked stands there. A section whose document bears too few of the names is no
+candidate, however well its words fit.
 """
 
 from __future__ import annotations
