@@ -5,11 +5,14 @@ STAMP := .venv/.ready
 HOME_DIR ?= var
 BENCHMARKS ?= events orchestration keys capacity latency soak
 
-.PHONY: help venv demo test lint format docs bench clean
+SEMANTIC := .venv-semantic
+
+.PHONY: help venv demo test test-semantic lint format docs bench clean
 
 help:
 	@echo "make demo    run the sample documents through the mailroom"
 	@echo "make test    run the tests"
+	@echo "make test-semantic   run the tests of the extra semantic, in .venv-semantic (1.5 GB)"
 	@echo "make lint    ruff, mypy --strict, import-linter"
 	@echo "make bench   run the benchmarks of orchestration and scale (slow); BENCHMARKS=events runs one"
 	@echo "make venv    only set up .venv"
@@ -33,6 +36,16 @@ demo: $(STAMP)
 test: $(STAMP)
 	@$(BIN)/pytest -q -n 2 --dist loadfile
 
+$(SEMANTIC)/.ready: $(STAMP) requirements-semantic.lock
+	@test -x $(SEMANTIC)/bin/python || $(PYTHON) -m venv $(SEMANTIC)
+	@$(SEMANTIC)/bin/pip install -qq --disable-pip-version-check -r requirements-semantic.lock
+	@$(BIN)/uv pip install --quiet --python $(SEMANTIC)/bin/python -r requirements.lock
+	@$(BIN)/uv pip install --quiet --python $(SEMANTIC)/bin/python --no-deps --no-build-isolation -e .
+	@touch $@
+
+test-semantic: $(SEMANTIC)/.ready
+	@$(SEMANTIC)/bin/pytest -q -m semantic tests/scoring tests/questions
+
 bench: $(STAMP)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python langgraph langgraph-checkpoint-sqlite
 	@set -e; for what in $(BENCHMARKS); do echo "== $$what"; \
@@ -49,4 +62,4 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv var build dist
+	rm -rf .venv $(SEMANTIC) var build dist
