@@ -48,7 +48,9 @@ def is_blank(words: str) -> bool:
 def stacked(names: str) -> re.Pattern[str]:
     """A pattern for the value on the line below a label that fills its own line, as group `value`."""
     return re.compile(
-        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?:(?:[A-Z]|\d{{1,2}}[a-z]?)[.)]?[ \t]+)?(?i:{names})"
+        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?:(?:[A-Za-z]|\(?\d{{0,2}}\(?[a-z]?)[.)]{{1,2}}[ \t]+|(?:[A-Za-z]|"
+        rf"\d{{1,2}}[a-z]?)[ \t]+)?"
+        rf"(?i:{names})"
         r"(?:[ \t]*\([^\n)]{1,60}\))?[ \t]*[:：]?[ \t]*"
         r"\n[ \t\n]{0,4}"
         r"(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?=[\n\t\f]|$)"
@@ -70,6 +72,13 @@ def glued(names: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?i:{names})(?<=[a-z.#])"
         r"(?P<value>[A-Z\d#][^\n\t\f]{1,120}?)[ \t]*(?=[\n\t\f]|$)"
+    )
+
+
+def spaced(names: str) -> re.Pattern[str]:
+    """A pattern for a value that stands behind its label with nothing but a blank between: "Return ID RT-2023-88"."""
+    return re.compile(
+        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?i:{names}) (?P<value>[A-Z\d#][^\n\t\f:]{{1,120}}?)[ \t]*(?=[\n\t\f]|$)"
     )
 
 

@@ -10,40 +10,24 @@ import re
 from collections.abc import Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Line, Sheet, Window
+from mailroom_dagster.providers.offline.specialists.compliance_filing.form_types import note_type
+from mailroom_dagster.providers.offline.specialists.naming import name_before
 from mailroom_dagster.values.dates import DateSpan, find_dates
 
 _COVER_SIZE = 12_000
 _AGENCY = re.compile(r"\bSECURITIES\s+AND\s+EXCHANGE\s+COMMISSION\b", re.IGNORECASE)
-_TYPE = (
-    r"(?:10-?[KQ](?:SB|405|T)?|8-?K(?:12[BG]\d?)?|6-K|20-F|40-F|11-K|18-K|1-[AKSUZ]|S-(?:1|2|3|4|6|8|11)(?:ASR|MEF|"
-    r"D)?|F-(?:1|3|4|6|8|10)"
-    r"(?:EF|MEF|ASR)?|N-(?:1A|2|CSR|CEN|PORT|PX|Q|SAR|14|8A)\w*|24F-2(?:NT)?|8-A(?:12[BG])?|10-12[BG]|15-12[BG]|15|"
-    r"25(?:-NSE)?|13F(?:-HR|-NT)?|"
-    r"SC(?:HEDULE)?\s13[DGE](?:-?\d)?|SC(?:HEDULE)?\s(?:TO|14[ACDF])(?:-\w+)?|DEF[AMR]?\s?14[AC]|PRE[MR]?\s?14[AC]|"
-    r"424B\d|144|[345]|ADV|BD|MA|PF|CB|NT\s10-[KQ]|D|C|SD|TA-1|U-1|X-17A-5|ABS-\w+|CORRESP|UPLOAD)(?:/A)?"
-)
-_DOCUMENT_LINE = re.compile(rf"^[^\S\n]*(?P<type>{_TYPE})\s+\d{{1,2}}\s+\S+\.(?:htm|html|txt|xml)\b", re.MULTILINE)
-_FORM_LINE = re.compile(rf"^[^\n]{{0,40}}?\bFORM\s+(?P<type>{_TYPE})(?![\w-])", re.MULTILINE)
-_TITLED_LINE = re.compile(rf"^[^\w\n]*Form\s+(?P<type>{_TYPE})[^\w\n]*$", re.MULTILINE)
-_SCHEDULE_LINE = re.compile(
-    r"^[^\w\n]*(?P<type>SCHEDULE\s+(?:13[DGE](?:-\d)?|14[ACDF]|TO)(?:/A)?)(?![\w-])", re.MULTILINE | re.IGNORECASE
-)
-_MENTION = re.compile(
-    rf"\b(?:[Tt]his|[Oo]ur|[Tt]he)\s+(?:[A-Z]?\w+\s+){{0,5}}(?:[Oo]n\s+)?F(?:orm|ORM)\s+(?P<type>{_TYPE})(?![\w-])"
-)
 _NAME_CAPTION = re.compile(
-    r"^\W*(?:exact\s+name\s+of|name\s+of\s+(?:the\s+)?(?:issuer|registrant|subject\s+company)|"
-    r"(?:full\s+)?title\s+of\s+(?:the\s+)?plan)\b",
+    r"^\W*(?:\d?\(?[a-z]\)\s*)?(?:(?:exact|full)\s+name\s+of|name\s+of\s+(?:the\s+)?(?:issuer|registrant|subject\s+company)|"
+    r"translation\s+of\s+(?:the\s+)?registrant|(?:full\s+)?title\s+of\s+(?:the\s+)?plan)\b",
     re.IGNORECASE,
 )
+_STANDS_ABOVE_ITS_NAME = re.compile(r"^[^\w(]*(?:\d?\(?[a-z]\)\s*)?name\s+of|:\s*$", re.IGNORECASE)
 _NAME_LABEL = re.compile(
     r"^[^\w\n]*Name\s+of\s+(?:the\s+)?(?:Issuer|Registrant|Subject\s+Company)\s*:\s*(?P<value>\S[^\n\t]*)",
     re.I | re.MULTILINE,
 )
-_NAME_BEFORE_CAPTION = re.compile(
-    r"(?:[)*:]|_{3,}|-{3,}|\s{2,})\s*(?P<value>[^()*_\n]{2,80}?)\s*\(\s*(?:Name\s+of\s+(?:Issuer|Subject\s+Company)|"
-    r"Exact\s+name\s+of)",
-    re.I,
+_CAPTION_IN_LINE = re.compile(
+    r"\(\s*(?:Name\s+of\s+(?:Issuer|Subject\s+Company)|Exact\s+name\s+of|Translation\s+of)", re.IGNORECASE
 )
 _DATE_BEFORE_CAPTION = re.compile(r"(?P<value>[^()\n]{6,160}?)\s*\(\s*Date\s+of\s+(?:Event|Report)\b", re.IGNORECASE)
 _ISSUER = re.compile(
@@ -57,7 +41,8 @@ _FILE_LABEL = re.compile(
 )
 _REACH = 260
 _CIK = re.compile(
-    r"\b(?:CIK|Central\s+Index\s+Key)(?:\s+(?:Number|No\.?|Code|#))?\s*[:#]?\s*\(?(?P<value>\d{4,10})\b", re.IGNORECASE
+    r"\b(?:CIK|Central\s+Index\s+Key)(?:\s+(?:Number|No\.?|Code|#)|\s*\(Filer\s+ID\s+Number\)[^\d\n]{0,80})?\s*[:#]?\s*\(?(?P<value>\d{4,10})\b",
+    re.IGNORECASE,
 )
 _ENDED = re.compile(
     r"(?:^[ \t]*|\bfor\s+(?:the\s+)?)(?:(?:quarterly|fiscal|annual|transition|six[- ]month|"
@@ -65,7 +50,7 @@ _ENDED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REPORTED = re.compile(
-    r"(?:date\s+of\s+report(?:\s*\(date\s+of\s+(?:the\s+)?earliest\s+event\s+reported\))?|"
+    r"(?:date\s+of\s+report(?:ing\s+period|\s*\(date\s+of\s+(?:the\s+)?earliest\s+event\s+reported\))?|"
     r"date\s+of\s+event\s+(?:requiring\s+statement|which\s+requires\s+filing\s+of\s+this\s+statement)|"
     r"date\s+of\s+earliest\s+transaction(?:\s+required\s+to\s+be\s+reported)?|issuer[’']?s?\s+fiscal\s+year\s+ended|"
     r"statement\s+for\s+(?:issuer[’']s\s+)?(?:fiscal\s+year\s+ended\s+)?|period\s+of\s+report)"
@@ -90,19 +75,11 @@ def note_cover(window: Window, month_first: bool | None, sheet: Sheet) -> None:
     if not (agency := cover.search(_AGENCY)) and not cover.search(_NAME_CAPTION) and not cover.search(_FILE_LABEL):
         return
     sheet.add_match("regulatory_body", agency)
-    _note_type(window, cover, sheet)
+    note_type(window, cover, sheet)
     lines = cover.lines()
     _note_entity(cover, lines, sheet)
     _note_numbers(cover, sheet)
     _note_dates(cover, lines, month_first, sheet)
-
-
-def _note_type(window: Window, cover: Window, sheet: Sheet) -> None:
-    if sheet.has("filing_type"):
-        return
-    for pattern in (_DOCUMENT_LINE, _FORM_LINE, _TITLED_LINE, _SCHEDULE_LINE, _MENTION):
-        if sheet.add_match("filing_type", (cover if pattern is not _MENTION else window).search(pattern), "type"):
-            return
 
 
 def _note_entity(cover: Window, lines: Sequence[Line], sheet: Sheet) -> None:
@@ -111,11 +88,22 @@ def _note_entity(cover: Window, lines: Sequence[Line], sheet: Sheet) -> None:
             return
     for number, line in enumerate(lines):
         if number and _NAME_CAPTION.match(line.text):
-            above = [other for other in lines[max(0, number - 4) : number] if not _CAPTION.match(other.text)]
-            if above:
-                sheet.add("entity_name", above[-1].start, above[-1].end)
+            near = _named_by_caption(lines, number)
+            if near:
+                sheet.add("entity_name", near.start, near.end)
                 return
-    sheet.add_match("entity_name", cover.search(_NAME_BEFORE_CAPTION), "value")
+    flat = cover.flat()
+    for caption in _CAPTION_IN_LINE.finditer(flat.text):
+        if not sheet.has("entity_name") and (name := name_before(flat.text, caption.start())):
+            sheet.add("entity_name", *flat.span(*name))
+
+
+def _named_by_caption(lines: Sequence[Line], number: int) -> Line | None:
+    """The line that a caption names: the last above it that is none itself, or the one below a caption like a label."""
+    if _STANDS_ABOVE_ITS_NAME.search(lines[number].text):
+        return next(iter(lines[number + 1 : number + 2]), None)
+    above = [line for line in lines[max(0, number - 4) : number] if not _CAPTION.match(line.text)]
+    return above[-1] if above else None
 
 
 def _note_numbers(cover: Window, sheet: Sheet) -> None:

@@ -1,7 +1,7 @@
 """Forms and returns of other agencies: a title, an agency and labelled fields.
 
 Belongs here: the labels that tax returns, disclosures, licences and permits print. Does not belong here: filings with
-the Securities and Exchange Commission (`cover`, `submission`).
+the Securities and Exchange Commission (`cover`, `submission`), titles (`titles`) and agencies (`agencies`).
 """
 
 from __future__ import annotations
@@ -9,67 +9,55 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.labelled import glued, label, labelled, stacked
+from mailroom_dagster.providers.offline.specialists.common import Sheet, Window, squeeze
+from mailroom_dagster.providers.offline.specialists.compliance_filing.agencies import note_agency
+from mailroom_dagster.providers.offline.specialists.compliance_filing.filers import note_filer
+from mailroom_dagster.providers.offline.specialists.compliance_filing.titles import note_title
+from mailroom_dagster.providers.offline.specialists.labelled import glued, label, labelled, spaced, stacked
 from mailroom_dagster.providers.offline.specialists.prose import sentences
 from mailroom_dagster.values.dates import find_dates
 
 _HEAD_SIZE = 12_000
-_TITLE_SIZE = 3_000
 _MOST_REQUIREMENTS = 5
-_AGENCY = re.compile(
-    r"\b(?:Internal Revenue Service|Environmental Protection Agency|Federal (?:Election|Communications|Trade|"
-    r"Energy Regulatory) Commission|"
-    r"Federal (?:Aviation|Motor Carrier Safety) Administration|Food and Drug Administration|"
-    r"Occupational Safety and Health Administration|"
-    r"Financial (?:Industry Regulatory Authority|Conduct Authority|Crimes Enforcement Network)|Companies House|"
-    r"Judicial Conference(?: of the United "
-    r"States)?|Administrative Office of the United States Courts|Office of Government Ethics|"
-    r"Federal Reserve(?: System)?|"
-    r"Comptroller of the Currency|Federal Deposit Insurance Corporation|Commodity Futures Trading Commission|"
-    r"International Fuel Tax Association|"
-    r"(?:[A-Z][a-z]+ ){0,3}(?:Department|Dept\.?|Division|Bureau) of (?:Revenue|Taxation(?: and Finance)?|Corporations|"
-    r"Motor Vehicles|Transportation|Labor|Health|"
-    r"Insurance|Justice|Education|Energy|Commerce|Environmental (?:Protection|Quality)|Finance|"
-    r"Workers[’'] Compensation)|"
-    r"(?:[A-Z][a-z]+ )?(?:Secretary of State|State Tax Commission|Tax Commission|Public Utilit(?:y|ies) Commission|"
-    r"Comptroller|Board of Equalization|Franchise Tax Board|Motor Carrier (?:Division|Services)))\b"
-)
-_AGENCY_LINE = re.compile(
-    r"^[^\w\n]*(?P<value>(?:[A-Z]+ ){0,8}(?:DEPARTMENT|DIVISION|BUREAU|OFFICE|BOARD|AGENCY) OF [A-Z][A-Z &,]{3,50}|"
-    r"(?:[A-Z]+ ){1,5}(?:COMMISSION|AUTHORITY|ADMINISTRATION|SECRETARY OF STATE))[^\w\n]*$",
-    re.MULTILINE,
-)
-_TITLE = re.compile(
-    r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)[A-Z\d][^\n\t:;]*?\b(?:Returns?|Report|Statement|Disclosure|Notice|"
-    r"Application|Registration|Certificat(?:e|ion)|"
-    r"Declaration|Filing|Schedule|Inquiry|Summary|Worksheet|Affidavit|Petition|Licen[cs]e|"
-    r"Permit)\b[^\n\t:;.]{0,50})\W*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_FORM_WORD = re.compile(r"\bform\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?:I|We|You|This|The|If|Please|See|Under|Do)\b(?-i:.*[a-z])")
-_FORM_NUMBER = re.compile(
-    r"^[^\S\n]*(?P<value>(?:Form|FORM)\s+[A-Z\d][\w-]*\d[\w-]*)(?:\s+for\s+\d{4}|\s*\([^\n)]{1,30}\))?\s*$",
-    re.MULTILINE,
-)
-_FORM_LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
 _NAMES = (
-    r"(?:legal |business |company |entity |registrant |taxpayer |licensee |filer |carrier |account |organi[sz]ation |"
-    r"applicant |permittee |reporting (?:person|entity|company) |facility |employer |fleet |trade )(?:legal )?name|"
-    r"name of (?:the )?"
-    r"(?:registrant|taxpayer|licensee|filer|company|entity|organi[sz]ation|applicant|carrier|employer|reporting \w+|"
-    r"issuer)"
+    r"(?:(?:exact |full |your |primary )*(?:legal |business |company |corporation |corporate |entity |registrant |"
+    r"taxpayer |"
+    r"licensee |filer |carrier |account |organi[sz]ation |applicant |permittee |reporting (?:person|entity|company) |"
+    r"facility |employer |fleet |owner |property owner |trade |establishment |institution |firm |plan sponsor |plan "
+    r"){1,2})name|"
+    r"(?:exact |full )?(?:legal )?(?:name|title) of (?:the )?(?:registrant|taxpayer|licensee|filer|company|entity|"
+    r"organi[sz]ation|applicant|carrier|employer|reporting \w+|issuer|bank|institution|respondent|committee|plan|"
+    r"permittee|"
+    r"charity|firm)(?: in full)?|name \(not your trade name\)|employer[’']s name(?:, address,? and zip code)?"
 )
 _ROLES = (
     r"taxpayer|licensee|registrant|filer|permittee|(?:motor )?carrier|reporting (?:person|entity)|person reporting|"
-    r"applicant|account(?: holder)?|(?:[a-z]+ )?company"
+    r"applicant|account(?: holder)?|respondent|issued to|(?:[a-z]+ )?company"
 )
 _NUMBERS = (
-    r"(?:reference|confirmation|tracking|filing|return|document|submission|case|registration|inquiry|transaction|"
-    r"company|charity)[ /]*(?:reference )?(?:number|no\.?|#|id)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
+    r"(?:(?:fcc|fdic|senate|fec|bsa|sec|uk|company|corporation|charity)[ ])?"
+    r"(?:reference|confirmation|tracking|filing|file|return|document|submission|case|registration|inquiry|transaction|"
+    r"company|charity|entity|docket|certificate|matter|control|rssd|senate|identification|bsa)[ /]*(?:reference |"
+    r"registration )?"
+    r"(?:number|no\.?|#|id#?|identifier)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
 )
-_LICENCES = r"(?:ifta )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)"
+_LICENCES = (
+    r"(?:[a-z]+ )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)|"
+    r"(?:(?:licensee|ifta|account|carrier|taxpayer) )+id(?:entification)?(?: (?:number|no\.?))?|parcel (?:number|"
+    r"no\.?|id)"
+)
+_IN_LINE = re.compile(
+    r"(?<![\w-])(?:(?i:docket|permit|licen[cs]e|certificate|company registration|company|charter|file|case|entity|"
+    r"document|"
+    r"reference|registration|application|order|project|cik|crd|filing|tracking|senate)\s?(?:(?i:nos?\b\.?|numbers?|"
+    r"id)|(?=#))"
+    r"|MARCS-CMS|\bRe:(?=\s*[A-Z]{1,3}\d{5}))[\s:#]{0,4}(?P<value>(?:[A-Z]{1,10}[-/ "
+    r"])*[A-Z]{0,4}\d[\w/-]*(?:\.\d+)?)(?![\w.]\d)"
+)
+_PERSON = re.compile(
+    r"Your first name and (?:middle )?initial\s+Last name[^\n]*\n\s*(?P<value>[A-Z][^\n\t\d]*\t[A-Z][^\n\t\d]*)",
+    re.IGNORECASE,
+)
 _SECTION = re.compile(
     r"^[^\S\n]*(?:Filer|Taxpayer|Licensee|Registrant|"
     r"Applicant)[’']?s?[’']? Information\s*\n+[ \t]*(?P<value>[^\n:\t]{3,80})$",
@@ -85,6 +73,8 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         stacked(_ROLES),
         glued(_ROLES),
         label("name"),
+        stacked("name"),
+        spaced(_NAMES),
     ),
     "reference_number": (
         label(_NUMBERS),
@@ -93,7 +83,9 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         label(_LICENCES),
         stacked(_LICENCES),
         glued(_LICENCES),
-        label(r"account|licen[cs]e|permit"),
+        label(r"(?:[a-z]+ )?(?:account|licen[cs]e|permit)"),
+        spaced(_NUMBERS),
+        _IN_LINE,
     ),
     "status": (
         label(r"(?:filing |return |current |account |inquiry )?status"),
@@ -104,15 +96,15 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
 }
 _FILED = (
     r"(?:date (?:filed|of filing|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|submission date|"
-    r"received(?: date)?)"
+    r"received(?: date)?(?: for filing(?: in electronic format)? on(?: the)?)?)"
 )
 _STAMPED = re.compile(
     r"(?:^|(?<=\n))[ \t]*(?:e-?)?(?i:filed|received)[ \t]{1,9}(?P<value>[A-Z\d][^\n]{5,30}?)[ \t]*(?=\n|$)"
 )
 _DUE = r"(?:(?:payment |return |filing )?due(?: date| on| by)?|deadline)"
 _PERIOD = (
-    r"(?:(?:tax|reporting|report|return|filing|quarter(?:ly)?|fiscal)[ /]*)?(?:period|quarter|year)"
-    r"(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
+    r"(?:(?:tax|reporting|report|return|filing|quarter(?:ly)?|fiscal|covering|report for calendar|calendar)[ /]*)?"
+    r"(?:period|quarter|year)(?: (?:of report|covered|end(?:ed|ing)?|end date))*"
 )
 _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     "filing_date": (label(_FILED), stacked(_FILED), glued(_FILED), _STAMPED),
@@ -120,11 +112,13 @@ _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     "period_of_report": (
         label(_PERIOD),
         stacked(_PERIOD),
-        re.compile(r"\band\s+ending\s+(?P<value>[^\n]{6,30})", re.I),
+        re.compile(r"(?:\bending|\bclose\s+of\s+business)\s+(?P<value>[^\n]{6,30})", re.I),
+        re.compile(r"\b(?:year|period|quarter)\s+ended\s+(?P<value>[^\n]{6,30})", re.I),
     ),
 }
 _IS_LABEL = re.compile(
-    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:(?:\s|$)",
+    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:(?:\s|$)|"
+    r"\bno\.\s",
     re.IGNORECASE,
 )
 _REQUIRES = re.compile(r"\b(?:must|shall|(?:is|are) required to|required to be)\b", re.IGNORECASE)
@@ -133,16 +127,10 @@ _REQUIRES = re.compile(r"\b(?:must|shall|(?:is|are) required to|required to be)\
 def note_form(window: Window, month_first: bool | None, sheet: Sheet) -> None:
     """Note what the form's title and labels state, for fields that have no value yet."""
     head = window.head(_HEAD_SIZE)
-    if not sheet.has("regulatory_body"):
-        agency = head.search(_AGENCY)
-        sheet.add_match("regulatory_body", agency or head.search(_AGENCY_LINE), 0 if agency else "value")
-    if not sheet.has("filing_type"):
-        found = window.head(_TITLE_SIZE).finditer(_TITLE)
-        titles = [title for title in found if not _SENTENCE.match(title["value"])]
-        numbered = [title for title in titles if _FORM_WORD.search(title["value"])]
-        form = list(window.head(_TITLE_SIZE).finditer(_FORM_NUMBER))
-        named = [*labelled(head, _FORM_LABEL), *numbered, *form, *titles, None][0]
-        sheet.add_match("filing_type", named, "value")
+    note_agency(head, sheet)
+    note_title(head, sheet)
+    if not sheet.has("entity_name") and (person := head.search(_PERSON)):
+        sheet.add_match("entity_name", person, "value", squeeze(person["value"]))
     for name, patterns in _LABELS.items():
         for pattern in patterns:
             if not sheet.has(name):
@@ -152,6 +140,7 @@ def note_form(window: Window, month_first: bool | None, sheet: Sheet) -> None:
         for pattern in patterns:
             if not sheet.has(name):
                 _note_last_date(head, name, pattern, month_first, sheet)
+    note_filer(head, sheet)
 
 
 def note_requirements(window: Window, sheet: Sheet) -> None:
