@@ -21,6 +21,8 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.records.model import ErrorInfo, Manifest, Stage, State
 
+WORKERS_A_CALL = 2  # one prepares or reads an answer while another waits; the client bounds the calls
+
 R = TypeVar("R")
 log = logging.getLogger("mailroom.pipeline")
 
@@ -55,7 +57,7 @@ def each(mailroom: Mailroom, span: str, doc_ids: Sequence[str], work: Callable[[
 
     if mailroom.provider.name == "offline" or len(doc_ids) < 2:
         return [guarded(doc_id) for doc_id in doc_ids]
-    with ThreadPoolExecutor(max_workers=mailroom.policy.llm.concurrency) as pool:
+    with ThreadPoolExecutor(max_workers=WORKERS_A_CALL * mailroom.policy.llm.concurrency) as pool:
         return list(pool.map(guarded, doc_ids))
 
 

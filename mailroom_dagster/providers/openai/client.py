@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -74,7 +75,10 @@ class _Result:
 
 
 class Client:
-    """Asks models of all endpoints. Thread-safe. `sleep` and `chance` are handed in by tests."""
+    """Asks models of all endpoints, at most `llm.concurrency` at a time. Thread-safe.
+
+    `sleep` and `chance` are handed in by tests.
+    """
 
     def __init__(
         self,
@@ -92,6 +96,7 @@ class Client:
         self._dialects = Dialects(home, disk)
         self._tracing = tracing
         self._transport = Transport(policy)
+        self._slots = threading.BoundedSemaphore(policy.concurrency)
         self._sleep = sleep
         self._chance = chance
 
@@ -177,16 +182,18 @@ class Client:
         completion: Completion | None = None
         answer: BaseModel | None = None
         problem: AttemptError | None = None
-        began = time.monotonic()
-        try:
-            text = self._transport.send(agent.endpoint, body, timeout)
-            completion = read_response(text, most_input_tokens(agent, request), agent.spec.max_tokens)
-            answer = call.read(completion)
-        except openai.OpenAIError as error:
-            problem = fault_of(error)
-        except AttemptError as error:
-            problem = error
-        return _Result(time.monotonic() - began, completion, answer, problem)
+        with self._slots:
+            began = time.monotonic()
+            try:
+                text = self._transport.send(agent.endpoint, body, timeout)
+                completion = read_response(text, most_input_tokens(agent, request), agent.spec.max_tokens)
+                answer = call.read(completion)
+            except openai.OpenAIError as error:
+                problem = fault_of(error)
+            except AttemptError as error:
+                problem = error
+            seconds = time.monotonic() - began
+        return _Result(seconds, completion, answer, problem)
 
     def _started(self, call: _Call, dialect: Dialect) -> CallRow:
         agent, request = call.agent, call.request
