@@ -99,6 +99,7 @@ class LedgerPolicy(ConfigModel):
     origin: str | None = None  # the log's name for outsiders, such as example.com/mailroom; else one is drawn
     anchors: tuple[str, ...] = ()  # where heads are handed: file:/folder, https://witness, postgresql://…
     witness_keys: tuple[str, ...] = ()  # public keys of the witnesses among them
+    timestamp_roots: Path | None = None  # PEM certificates that time-stamping authorities (rfc3161+https://…) answer to
     anchor_timeout_seconds: float = Field(5, gt=0)
     postgres_url_env: str = "MAILROOM_LEDGER_POSTGRES"
     keys_folder_env: str = "MAILROOM_LEDGER_KEYS"

@@ -12,13 +12,16 @@ from datetime import UTC, datetime, timedelta
 from pydantic import BaseModel, ConfigDict
 
 from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.ledger.anchors import Anchor, anchors_of
 from mailroom_dagster.ledger.canonical import parse
 from mailroom_dagster.ledger.heads import Head, is_housekeeping, keep_head, sign_head
 from mailroom_dagster.ledger.model import OWN_DOC_ID, LedgerEntry, LedgerEvent
 from mailroom_dagster.ledger.proofs import prove_extension
 from mailroom_dagster.ledger.segments import sealed_entries
-from mailroom_dagster.ledger.store import Ledger, own_event
+from mailroom_dagster.ledger.store import Ledger, own_event, relative
+from mailroom_dagster.ledger.timestamps import token_path
+from mailroom_dagster.records.home import Home
 
 WAITS_SECONDS = (1, 4)  # between the attempts to reach an anchor
 
@@ -54,7 +57,7 @@ def anchor_head(ledger: Ledger, pause: Callable[[float], None] = time.sleep) -> 
     """
     head = sign_head(ledger)
     results: list[AnchorResult] = []
-    for anchor in anchors_of(ledger.policy, ledger.disk):
+    for anchor in anchors_of(ledger.policy, ledger.home, ledger.disk):
         try:
             signed = _try_to_hand(ledger, anchor, head, pause)
         except MailroomError as error:
@@ -64,13 +67,13 @@ def anchor_head(ledger: Ledger, pause: Callable[[float], None] = time.sleep) -> 
             keep_head(ledger, signed, "witnessed")
             head = signed
         results.append(_result(anchor, head, None))
-    ledger.append([_anchored(result, head) for result in results if result.ok])
+    ledger.append([_anchored(ledger.home, result, head) for result in results if result.ok])
     return results
 
 
 def anchor_states(ledger: Ledger, now: datetime | None = None) -> list[AnchorState]:
     """For every anchor of the policy, what it covers. Raises ledger_broken, bad_config."""
-    names = [anchor.name for anchor in anchors_of(ledger.policy, ledger.disk)]
+    names = [anchor.name for anchor in anchors_of(ledger.policy, ledger.home, ledger.disk)]
     last = _last_anchored(ledger, set(names))
     horizon = (now or datetime.now(UTC)) - timedelta(hours=ledger.policy.anchor_stale_hours)
     states = []
@@ -90,7 +93,7 @@ def anchored_heads(ledger: Ledger) -> tuple[list[Head], list[MailroomError]]:
     """
     heads: list[Head] = []
     failures: list[MailroomError] = []
-    for anchor in anchors_of(ledger.policy, ledger.disk):
+    for anchor in anchors_of(ledger.policy, ledger.home, ledger.disk):
         try:
             heads += anchor.heads(ledger.policy.origin)
         except MailroomError as error:
@@ -119,9 +122,11 @@ def _result(anchor: Anchor, head: Head, error: MailroomError | None) -> AnchorRe
     )
 
 
-def _anchored(result: AnchorResult, head: Head) -> LedgerEvent:
+def _anchored(home: Home, result: AnchorResult, head: Head) -> LedgerEvent:
+    token = token_path(home, result.target, result.size)
+    outputs = {relative(token, home): sha256_file(token)} if token.exists() else {}
     detail = {"target": result.target, "size": result.size, "root": head.checkpoint.root.hex()}
-    return own_event("anchored", f"anchored-{result.target}-{result.size}-{detail['root']}", {}, detail)
+    return own_event("anchored", f"anchored-{result.target}-{result.size}-{detail['root']}", outputs, detail)
 
 
 def _last_anchored(ledger: Ledger, targets: set[str]) -> dict[str, LedgerEntry]:

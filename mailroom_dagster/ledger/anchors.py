@@ -1,7 +1,7 @@
 """Anchors: places outside the home that keep signed heads, so that a rewritten ledger can be shown to be one.
 
 Belongs here: handing heads over and reading them back: a folder, a PostgreSQL table, a C2SP tlog-witness over HTTP.
-Does not belong here: when to do it (`anchoring`), our own witness (`witness`).
+Does not belong here: when to do it (`anchoring`), our own witness (`witness`), time-stamps (`timestamps`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.ledger.heads import Head, read_head
 from mailroom_dagster.ledger.notes import Note, PublicKey, to_base64
+from mailroom_dagster.ledger.timestamps import SCHEME, timestamp_anchor
 from mailroom_dagster.policy import LedgerPolicy
+from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
 
 Prove = Callable[[int], Sequence[bytes]]  # from an older size to the head's: a consistency proof
@@ -44,13 +46,13 @@ class Anchor(Protocol):
         Raises anchor_unavailable, and ledger_broken when the place knows another head of this size.
         """
 
-    def heads(self, origin: str | None) -> list[Head]:
+    def heads(self, origin: str | None) -> Sequence[Head]:
         """The heads that it can give back: of one log, or all. Raises anchor_unavailable."""
 
 
-def anchors_of(policy: LedgerPolicy, disk: Disk) -> list[Anchor]:
+def anchors_of(policy: LedgerPolicy, home: Home, disk: Disk) -> list[Anchor]:
     """The anchors that the policy names; `env:NAME` stands for the target in that variable. Raises bad_config."""
-    return [_anchor(_target(text), policy, disk) for text in policy.anchors]
+    return [_anchor(_target(text), policy, home, disk) for text in policy.anchors]
 
 
 def _target(text: str) -> str:
@@ -62,19 +64,22 @@ def _target(text: str) -> str:
     return found
 
 
-def _anchor(target: str, policy: LedgerPolicy, disk: Disk) -> Anchor:
-    parts = urlsplit(target)
+def _anchor(target: str, policy: LedgerPolicy, home: Home, disk: Disk) -> Anchor:
+    parts = urlsplit(target.removeprefix(SCHEME))
+    on_the_web = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+    if target.startswith(SCHEME) and on_the_web:
+        return timestamp_anchor(target, policy, home, disk)
     if parts.scheme == "file":
         return FolderAnchor(Path(parts.path), disk)
     if parts.scheme in ("postgres", "postgresql"):
         return PostgresAnchor(target)
-    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+    if on_the_web:
         keys = tuple(PublicKey.parse(key) for key in policy.witness_keys)
         return WitnessAnchor(target, keys, policy.anchor_timeout_seconds)
     raise MailroomError(
         ErrorCode.BAD_CONFIG,
         f"an anchor cannot be a {parts.scheme or 'plain'} address",
-        why="known are file:/folder, postgresql://…, https://… (http:// on this machine only) and env:NAME",
+        why="known: file:/folder, postgresql://…, https://…, rfc3161+https://… (http: on this machine only), env:NAME",
     )
 
 

@@ -80,7 +80,7 @@ def test_a_folder_refuses_another_head_of_the_same_size(open_again: Opener, fold
     anchor_head(ledger, no_pause)
     kept = next(folder.iterdir())
     head = Head.parse(kept.read_text())
-    (other,) = anchors_of(LedgerPolicy(anchors=(f"file:{folder}",)), Disk())
+    (other,) = anchors_of(LedgerPolicy(anchors=(f"file:{folder}",)), home, Disk())
     forged = Head(head.note, type(head.checkpoint)(head.checkpoint.origin, head.checkpoint.size, bytes(32)))
     with pytest.raises(MailroomError) as caught:
         other.hand(forged, lambda size: [])
@@ -98,10 +98,21 @@ def test_an_anchor_that_cannot_be_reached_is_a_result_after_three_attempts(open_
     assert waits == [1, 4]
 
 
-@pytest.mark.parametrize("target", ["ftp://x", "http://example.com/w", "/folder", "env:MAILROOM_NOT_SET"])
-def test_what_cannot_be_an_anchor_is_a_configuration_error(target: str) -> None:
+@pytest.mark.parametrize(
+    "target",
+    [
+        "ftp://x",
+        "rfc3161+ftp://x",
+        "rfc3161+http://example.com/",
+        "rfc3161+https://without.roots/",
+        "http://example.com/w",
+        "/folder",
+        "env:MAILROOM_NOT_SET",
+    ],
+)
+def test_what_cannot_be_an_anchor_is_a_configuration_error(target: str, home: Home) -> None:
     with pytest.raises(MailroomError) as caught:
-        anchors_of(LedgerPolicy(anchors=(target,)), Disk())
+        anchors_of(LedgerPolicy(anchors=(target,)), home, Disk())
     assert caught.value.code is ErrorCode.BAD_CONFIG
 
 
