@@ -76,7 +76,7 @@ def measure(count: int) -> dict[str, float]:
         index.update(made)
         ours = time.perf_counter() - began
         vocabulary = load_vocabulary()
-        retriever, times = Retriever(index, vocabulary), []
+        retriever, times = Retriever(index, vocabulary, lambda doc_id: {}), []
         for number in range(QUERIES):
             parts = decompose(f"Which law governs the agreement of Company{number} Holdings?", vocabulary)
             began = time.perf_counter()

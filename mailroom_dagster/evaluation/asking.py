@@ -1,7 +1,7 @@
 """How well questions are answered: retrieval, citations, answers, abstention, and the judge on corrupted answers.
 
 Belongs here: asking a question set over a dataset's texts and counting. As in the mailroom, texts are sorted and
-extracted, and what was extracted may be quoted; nothing of it helps to find a document, nothing of the truth at all.
+extracted; what was found so names the documents and may be quoted. Nothing of the truth does.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -22,7 +23,7 @@ from mailroom_dagster.evaluation.question_set import Asked, answerable, unanswer
 from mailroom_dagster.evaluation.runs import texts_of
 from mailroom_dagster.evaluation.texts import Texts
 from mailroom_dagster.pipeline.mailroom import Mailroom
-from mailroom_dagster.questions.archive import entry
+from mailroom_dagster.questions.archive import entry, naming
 from mailroom_dagster.questions.asking import Desk
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
@@ -30,6 +31,7 @@ from mailroom_dagster.questions.model import Answer, Scope, Section, Statement
 from mailroom_dagster.questions.stated import Stated, places_of
 from mailroom_dagster.questions.vocabulary import Vocabulary, load_vocabulary
 from mailroom_dagster.reading.model import DocumentText, Reading
+from mailroom_dagster.records.model import ExtractedField
 from mailroom_dagster.scoring.support import StatedFacts
 
 UNANSWERABLE = 30
@@ -65,6 +67,13 @@ class Outcome(NamedTuple):
     citing: int
 
 
+class _Extracted(NamedTuple):
+    """What the mailroom makes of a sample without a person: nothing when it would wait for one."""
+
+    fields: Mapping[str, ExtractedField] = MappingProxyType({})
+    naming: Sequence[str] = ()
+
+
 class _Texts:
     """A dataset's texts as the sources of answers. The doc_id is the sample's name."""
 
@@ -73,7 +82,7 @@ class _Texts:
         texts.prepare(samples.values())
         self._mailroom = mailroom
         self._readings = {name: reading for name, item in samples.items() if (reading := _read(texts, item))}
-        self.stated = cache(self._stated)
+        self._extracted = cache(self._extract)
 
     @property
     def readable(self) -> Mapping[str, DocumentText]:
@@ -83,14 +92,22 @@ class _Texts:
         """The text of a sample."""
         return self.readable.get(doc_id)
 
-    def _stated(self, doc_id: str) -> Stated:
-        """What the mailroom extracts of a sample that it sorts without a person; of others nothing."""
+    def stated(self, doc_id: str) -> Stated:
+        """Where the values stand that the mailroom extracts of a sample."""
+        return places_of(self._extracted(doc_id).fields)
+
+    def naming(self, doc_id: str) -> Sequence[str]:
+        """The words that name a sample besides its text."""
+        return self._extracted(doc_id).naming
+
+    def _extract(self, doc_id: str) -> _Extracted:
         reading = self._readings[doc_id]
         sorting = sort_whole(self._mailroom.sorter, doc_id, reading.document)
         if sorting.route != "extract":
-            return {}
-        extract = self._mailroom.extractor.extract
-        return places_of(extract(doc_id, reading.document, reading.words, sorting.doc_class, sorting.subtype).fields)
+            return _Extracted()
+        kind = sorting.doc_class, sorting.subtype
+        fields = self._mailroom.extractor.extract(doc_id, reading.document, reading.words, *kind).fields
+        return _Extracted(fields, naming(*kind, fields))
 
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         """Everything that could be read."""
@@ -132,7 +149,9 @@ def _read(texts: Texts, sample: Sample) -> Reading | None:
 
 def _indexed(mailroom: Mailroom, sources: _Texts) -> SectionIndex:
     index = SectionIndex(mailroom.home.root / "evaluation" / "sections", mailroom.disk)
-    index.rebuild(entry(name, name, "", (), document) for name, document in sources.readable.items())
+    index.rebuild(
+        entry(name, name, "", (), document, sources.naming(name)) for name, document in sources.readable.items()
+    )
     return index
 
 

@@ -6,18 +6,19 @@ citation, or one that cites a section that was not shown, is never said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mailroom_dagster.agents.contracts import AnswerTask, Passage
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.providers.offline.specialists.common import squeeze
+from mailroom_dagster.questions.amounts import amount_fits, rates_of, things_of
+from mailroom_dagster.questions.decompose import active
 from mailroom_dagster.questions.facts import facts_of
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.model import Citation, Decomposition, Found, Section, Statement
 from mailroom_dagster.questions.retrieve import answers, holds, share
-from mailroom_dagster.questions.stated import Stated, active, places_asked, stated_in
+from mailroom_dagster.questions.stated import bearing
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
 from mailroom_dagster.values.sentences import sentence_spans
 
@@ -25,30 +26,33 @@ _SHORTEST = 6  # characters of a line that may answer: "No. 12"
 _PROSE_LINE = 55  # characters: a block of shorter lines on average is a list or a form, read line by line
 _LABEL, _LABEL_ENDS = 40, (":", ",")  # "BEFORE:", "Sincerely,": what follows belongs to it
 _BESIDE = 0.9  # further sentences must be this good beside the best one
-_STATED = 3.0  # what evidence of an extracted value adds to the score of the sentence that bears it
+_STATED = 10.0  # added to the score of a sentence that bears an extracted value: above what words can reach
+_LESS_NAMED = 0.2  # sections that bear the question's names so much less beside each other are not quoted beside it
 _FOCUS = 0.5  # share of the words beyond names and intents that sentence or section must hold
 
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes answers.
-
-    `suspect` tells the stretches of a document that address a machine: they are no evidence. `stated` tells where the
-    values stand that were extracted of a document.
-    """
+    """Writes answers. `suspect` tells the stretches of a document that address a machine: they are no evidence."""
 
     index: SectionIndex
     vocabulary: Vocabulary
     suspect: Callable[[str], Sequence[tuple[int, int]]]
-    stated: Callable[[str], Stated]
 
     def key_sentences(self, parts: Decomposition, found: Sequence[Found]) -> tuple[Statement, ...]:
-        """The sentences that answer best, in the documents' own words; none when no sentence does."""
+        """The sentences that answer best, in the documents' own words; none when no sentence does.
+
+        Where a value stands that was extracted for what is asked, no sentence is quoted for its words alone.
+        """
         ranked = sorted(self._ranked(parts, found), key=lambda item: -item[0])
-        best = ranked[0][0] if ranked else 0.0
+        if not ranked:
+            return ()
+        best, first = ranked[0][:2]
+        least = max(_BESIDE * best, _STATED) if best >= _STATED else _BESIDE * best
         chosen: dict[str, Statement] = {}
         for score, section, start, end in ranked:
-            if score >= _BESIDE * best and len(chosen) < self.vocabulary.answer.sentences:
+            as_well_named = section.named >= first.named - _LESS_NAMED
+            if score >= least and as_well_named and len(chosen) < self.vocabulary.answer.sentences:
                 text = squeeze(section.section.text[start - section.section.start : end - section.section.start])
                 chosen.setdefault(text, Statement(text=text, citations=(_cite(section, start, end),)))
         return tuple(chosen.values())
@@ -78,38 +82,40 @@ class Writer:
         )
 
     def _ranked(self, parts: Decomposition, found: Sequence[Found]) -> Iterator[tuple[float, Found, int, int]]:
-        intents = [(self.vocabulary.intents[name], score) for name, score in active(parts).items()]
-        words, focus = self.index.terms(" ".join(parts.words)), self.index.terms(" ".join(self._focus(parts)))
         top = max((item.score for item in found), default=1.0)
         for item in found:
-            held = self.index.terms(f"{item.section.title} {item.section.text} {item.document}")
-            if share(focus, held, self.index) < _FOCUS:
+            if item.focus_borne < _FOCUS:
                 continue
             units = list(self._sentences(item.section))
-            asked = places_asked(parts, self.vocabulary, self.stated(item.section.doc_id))
-            stated = set(stated_in(item.section, asked, units))
+            stated = set(bearing(item.places, units))
             for start, end in sorted(stated.union(units)):  # of equals the first in the document
-                text = item.section.text[start - item.section.start : end - item.section.start]
-                covered = share(words, self.index.terms(text), self.index)
-                in_head = not item.section.number
-                fit = _fit(intents, text, in_head) if intents else float(covered >= self.vocabulary.answer.coverage)
+                fit = self._fit(parts, item, start, end)
                 if fit or (start, end) in stated:
-                    said = _STATED * ((start, end) in stated)
-                    yield said + 2 * fit + covered + item.score / top + _constrained(parts, text), item, start, end
+                    yield fit + _STATED * ((start, end) in stated) + item.score / top, item, start, end
 
-    def _focus(self, parts: Decomposition) -> list[str]:
-        """The words of a question that no active intent accounts for."""
-        patterns = (pattern for name in active(parts) for pattern in self.vocabulary.intents[name].ask)
-        spans = (match.group() for pattern in patterns for match in re.finditer(pattern, parts.question, re.IGNORECASE))
-        asked = " ".join(spans).casefold()
-        return [word for word in parts.words if word not in asked]
+    def _fit(self, parts: Decomposition, item: Found, start: int, end: int) -> float:
+        """How well a stretch of a section answers in its words; 0 when it does not."""
+        text = item.section.text[start - item.section.start : end - item.section.start]
+        amounts = self.vocabulary.amounts
+        stated_rates = rates_of(f"{item.section.title}\n{text}", amounts)
+        asked = things_of(parts.question, amounts)
+        if not set(parts.rates) <= set(stated_rates) or not amount_fits(asked, text, item.section.title, amounts):
+            return 0.0
+        intents = [(self.vocabulary.intents[name], score) for name, score in active(parts).items()]
+        said = self.index.terms(text)
+        if set(said) <= set(self.index.terms(parts.question)):  # a heading that repeats the question
+            return 0.0
+        covered = share(self.index.terms(" ".join(parts.words)), said, self.index)
+        enough = float(covered >= self.vocabulary.answer.coverage)
+        fit = _intended(intents, text, not item.section.number) if intents else enough
+        return 2 * fit + covered + _constrained(parts, text) if fit else 0.0
 
     def _sentences(self, section: Section) -> Iterator[tuple[int, int]]:
-        """Sentences of a section, cut to the longest quote; suspect ones are left out."""
+        """Sentences of a section, in pieces of the longest quote; suspect ones are left out."""
         longest = self.vocabulary.answer.quote_characters
         suspect = self.suspect(section.doc_id)
-        for low, high in units(section.text):
-            start, end = section.start + low, section.start + min(high, low + longest)
+        for low, high in _quotable(section.text, longest):
+            start, end = section.start + low, section.start + high
             heading = section.number and section.title in section.text[low:high] and high - low < len(section.title) + 9
             if end - start >= _SHORTEST and not heading and not any(start < b and a < end for a, b in suspect):
                 yield start, end
@@ -148,6 +154,18 @@ def units(text: str) -> Iterator[tuple[int, int]]:
         yield label, len(text.rstrip())
 
 
+def _quotable(text: str, longest: int) -> Iterator[tuple[int, int]]:
+    """Units, those longer than a quote in pieces that end at a semicolon, a comma or at least between words."""
+    for start, high in units(text):
+        low = start
+        while high - low > longest:
+            ends = (text.rfind(mark, low + longest // 2, low + longest) for mark in ("; ", ", ", " "))
+            end = next((at + 1 for at in ends if at >= 0), low + longest)
+            yield low, end
+            low = end
+        yield low + len(text[low:high]) - len(text[low:high].lstrip()), high
+
+
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
     for low, high in sentence_spans(text):
         lines = text[low:high].splitlines(keepends=True)
@@ -161,7 +179,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
             at += len(line)
 
 
-def _fit(intents: Sequence[tuple[Intent, float]], text: str, in_head: bool) -> float:
+def _intended(intents: Sequence[tuple[Intent, float]], text: str, in_head: bool) -> float:
     """How well a sentence answers; one without the value that is asked for does not.
 
     What stands in heads is taken from there first, and a value also without the words that go with it elsewhere.

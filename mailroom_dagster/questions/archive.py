@@ -6,7 +6,7 @@ and lies within the scope, however old the index is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from mailroom_dagster.questions.sections import first_title, split
 from mailroom_dagster.questions.stated import Stated, places_of
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.records.model import ExtractionRecord, Manifest, Stage, State, TextRecord
+from mailroom_dagster.records.model import ExtractedField, ExtractionRecord, Manifest, Stage, State, TextRecord
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.storage import Disk
 
@@ -76,8 +76,16 @@ class Archive:
         return self.index.rebuild(self._entries(item for item in self._manifests(None) if item.state not in _NOT_ASKED))
 
     def scope(self, matter: str | None, document: str | None) -> Scope:
-        """The scope that a person names. Raises unknown_document, ambiguous_document; wrong_state across matters."""
+        """The scope that a person names. Raises bad_request for a matter without documents that may be asked,
+        unknown_document, ambiguous_document, wrong_state without an index."""
         if document is None:
+            if matter is not None and not self.index.has_matter(matter):
+                raise MailroomError(
+                    ErrorCode.BAD_REQUEST,
+                    "the matter has no document that may be asked",
+                    where=matter,
+                    next_step="check its name, or leave the matter out",
+                )
             return Scope(matter=matter)
         manifest = self._store.find(document)
         scope = Scope(matter=matter, document=manifest.doc_id)
@@ -121,10 +129,16 @@ class Archive:
                 yield entry(manifest.doc_id, _digest(manifest), manifest.file_name, matters, document, values)
 
     def _values(self, doc_id: str) -> list[str]:
-        """What was extracted of a document and may name it."""
+        """What names a document besides its text, once it was extracted."""
         record = self._store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
-        values = (item.value for field in record.fields.values() for item in field.values) if record else ()
-        return [value for value in values if len(value) <= _VALUE_CHARACTERS]
+        return naming(record.doc_class, record.subtype, record.fields) if record else []
+
+
+def naming(doc_class: str, subtype: str | None, fields: Mapping[str, ExtractedField]) -> list[str]:
+    """The words that name a document besides its text: its class, and extracted values short enough for a name."""
+    kinds = [name.replace("_", " ") for name in (doc_class, subtype) if name]
+    values = (item.value for field in fields.values() for item in field.values)
+    return [*kinds, *(value for value in values if len(value) <= _VALUE_CHARACTERS)]
 
 
 def entry(

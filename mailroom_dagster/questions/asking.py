@@ -17,12 +17,11 @@ from mailroom_dagster.hashing import fingerprint
 from mailroom_dagster.providers.base import Provider
 from mailroom_dagster.questions.answer import Writer
 from mailroom_dagster.questions.archive import Sources, standing
-from mailroom_dagster.questions.decompose import decompose
+from mailroom_dagster.questions.decompose import active, decompose
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Section, Statement, Verdict
 from mailroom_dagster.questions.retrieve import Retriever
-from mailroom_dagster.questions.stated import active
 from mailroom_dagster.questions.vocabulary import Vocabulary
 
 FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
@@ -120,7 +119,7 @@ class Desk:
         self, question_id: str, plan: _Round, sections: Sequence[Found], feedback: Sequence[str]
     ) -> tuple[tuple[Statement, ...], str]:
         """The sentences, and what went wrong with the model, if anything did."""
-        writer = Writer(self.index, self.vocabulary, self._suspect, self.sources.stated)
+        writer = Writer(self.index, self.vocabulary, self._suspect)
         if not sections:
             return (), ""
         if not (plan.by_model and self.provider):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.questions.amounts import rates_of, without_rates
 from mailroom_dagster.questions.facts import facts_of
 from mailroom_dagster.questions.model import Decomposition, Scope
 from mailroom_dagster.questions.vocabulary import Vocabulary
@@ -17,6 +18,7 @@ LONGEST_QUESTION = 2_000  # characters
 _QUOTED = re.compile(r"[\"“](?P<words>[^\"”]{2,200})[\"”]")
 _TOKEN = re.compile(r"\w+(?:[.&'’/-]\w+)*")
 _WORD = re.compile(r"\w+")
+_RIVAL = 0.5  # an intent counts from this share of the strongest one's score
 _CAPITALS = re.compile(r"[A-Z\d][\w.&'’/-]*(?:,?\s+[A-Z\d][\w.&'’/-]*)+")
 
 
@@ -31,17 +33,37 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
         )
     names = _names(asked, vocabulary)
     in_names = {word.casefold() for name in names for word in _WORD.findall(name)}
-    words = (word.casefold() for word in _WORD.findall(_without_possessive(asked)))
+    unnamed = _unnamed(_unquoted(asked), names)
+    words = map(str.casefold, _WORD.findall(without_rates(_without_possessive(asked), vocabulary.amounts)))
     return Decomposition(
         question=asked,
-        intents=_intents(_unnamed(_unquoted(asked), names), vocabulary) or _intents(_unquoted(asked), vocabulary),
+        intents=_intents(unnamed, vocabulary) or _intents(_unquoted(asked), vocabulary),
         entities=names,
         words=tuple(
             dict.fromkeys(word for word in words if len(word) > 1 and word not in vocabulary.silent | in_names)
         ),
+        rates=rates_of(unnamed, vocabulary.amounts),
         constraints=tuple(dict.fromkeys(item.value for item in facts_of(asked) if item.value.kind != "number")),
         scope=scope or Scope(),
     )
+
+
+def active(parts: Decomposition) -> dict[str, float]:
+    """The intents that count, the strongest as 1."""
+    strongest = max(parts.intents.values(), default=0.0)
+    return {name: score / strongest for name, score in parts.intents.items() if score >= _RIVAL * strongest}
+
+
+def focus(parts: Decomposition, vocabulary: Vocabulary) -> list[str]:
+    """The words of a question that no active intent accounts for."""
+    patterns = [pattern for name in active(parts) for pattern in vocabulary.intents[name].ask]
+    asked = [match.span() for p in patterns for match in re.finditer(p, parts.question, re.IGNORECASE)]
+    accounted = {
+        word.group().casefold()
+        for word in _WORD.finditer(parts.question)
+        if any(word.start() < end and start < word.end() for start, end in asked)
+    }
+    return [word for word in parts.words if word not in accounted]
 
 
 def _intents(question: str, vocabulary: Vocabulary) -> dict[str, float]:
@@ -54,18 +76,29 @@ def _intents(question: str, vocabulary: Vocabulary) -> dict[str, float]:
 
 
 def _names(question: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Quoted words, and words with a capital or a figure that neither open the question nor belong to an intent."""
+    """Quoted words, and words with a capital or a figure that do not open the question.
+
+    A word of an intent is part of a name only beside one that is not: in "Acme Holding AG", not in "Governing Law".
+    """
     quoted = [match["words"] for match in _QUOTED.finditer(question)]
-    tokens = list(_TOKEN.finditer(_without_possessive(_unquoted(question))))
+    plain = _without_possessive(_unquoted(question))
+    tokens = [
+        token
+        for number, token in enumerate(_TOKEN.finditer(plain))
+        if _may_name(token.group(), number == 0) and token.group().casefold() not in vocabulary.silent
+    ]
+    sure = [token.start() for token in tokens if not _asks(token.group(), vocabulary)]
+    runs = [run.span() for run in _CAPITALS.finditer(plain) if any(run.start() <= at < run.end() for at in sure)]
     names = [
         token.group()
-        for number, token in enumerate(tokens)
-        if (number or any(sign.isdigit() for sign in token.group()))
-        and (token.group()[0].isupper() or any(sign.isdigit() for sign in token.group()))
-        and token.group().casefold() not in vocabulary.silent
-        and not _asks(token.group(), vocabulary)
+        for token in tokens
+        if token.start() in sure or any(low <= token.start() < high for low, high in runs)
     ]
     return tuple(dict.fromkeys([*quoted, *names]))
+
+
+def _may_name(word: str, opens: bool) -> bool:
+    return any(sign.isdigit() for sign in word) or (word[0].isupper() and not opens)
 
 
 def _asks(word: str, vocabulary: Vocabulary) -> bool:

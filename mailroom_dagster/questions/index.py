@@ -21,7 +21,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.questions.model import Section
 from mailroom_dagster.storage import Disk
 
-FORMAT = "1"  # a new one makes the index anew
+FORMAT = "2"  # a new one makes the index anew
 _WRITER_BYTES = 64 * 1024 * 1024
 _TOKENIZER = "legal"
 _LOCK_SECONDS = 60.0
@@ -118,6 +118,10 @@ class SectionIndex:
         kind = tantivy.Occur.Should if documents is not None else tantivy.Occur.Must
         wanted.append((kind, self._any(terms, {"text": _BODY_BOOST, "title": _TITLE_BOOST})))
         return [SectionHit(_section(found), score) for score, found in self._search(wanted, limit)]
+
+    def has_matter(self, matter: str) -> bool:
+        """Whether any document of a matter, or linked to it, is indexed. Raises wrong_state without an index."""
+        return bool(self._search(self._scope("document", matter), 1))
 
     def weight(self, term: str) -> float:
         """How rare a word is among the sections: its inverse document frequency."""

@@ -10,6 +10,8 @@ from typing import Literal
 
 from mailroom_dagster.records.model import Model
 
+Place = tuple[int, int]  # [start, end)
+
 
 class Section(Model):
     """A titled part of one document: `text` is its stored text at [start, end)."""
@@ -44,6 +46,7 @@ class Decomposition(Model):
     intents: dict[str, float]
     entities: tuple[str, ...]  # names, numbers and quoted words, as the question writes them
     words: tuple[str, ...]  # everything else that carries meaning, in lower case
+    rates: tuple[str, ...] = ()  # how often what is asked for falls due: keys of the vocabulary's rates
     constraints: tuple[Constraint, ...] = ()
     scope: Scope = Scope()
 
@@ -61,6 +64,9 @@ class Found(Model):
     score: float
     signals: dict[str, float]
     names_borne: float = 1.0  # share of the question's names that the section and its document bear
+    named: float = 1.0  # share of the word pairs of its names that they bear side by side
+    focus_borne: float = 1.0  # share of the words that no intent accounts for
+    places: tuple[Place, ...] = ()  # where values stand in it that were extracted for what is asked
 
 
 class Citation(Model):

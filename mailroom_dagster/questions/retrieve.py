@@ -12,11 +12,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from mailroom_dagster.questions.amounts import rates_of
+from mailroom_dagster.questions.decompose import active, focus
 from mailroom_dagster.questions.index import DocumentHit, SectionHit, SectionIndex
 from mailroom_dagster.questions.model import Decomposition, Found, Section
-from mailroom_dagster.questions.stated import Stated, active, places_asked
+from mailroom_dagster.questions.stated import Stated, places_asked, within
 from mailroom_dagster.questions.vocabulary import Intent, Vocabulary
 from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.durations import find_durations
@@ -77,7 +80,8 @@ class Retriever:
 
     def _hits(self, parts: Decomposition, named: Sequence[str], limit: int) -> list[SectionHit]:
         cues = [_plain(name) for name in active(parts)]
-        terms = self.index.terms(" ".join([*parts.words, *cues]))
+        rates = [phrase for name in parts.rates for phrase in self.vocabulary.amounts.rates[name]]
+        terms = self.index.terms(" ".join([*parts.words, *cues, *rates]))
         names = self.index.terms(" ".join(parts.entities))
         matter = parts.scope.matter
         if parts.scope.document or named:
@@ -114,23 +118,28 @@ class _Question:
     ) -> None:
         self._places = cache(lambda doc_id: places_asked(parts, vocabulary, stated(doc_id)))
         self._weights: Mapping[str, float] = vocabulary.retrieval.weights.model_dump()
+        self._amounts = vocabulary.amounts
         self._intents = [(vocabulary.intents[name], score) for name, score in active(parts).items()]
         self._index = index
         self._names = index.terms(" ".join(parts.entities))
-        self._words = index.terms(" ".join(parts.words))
+        self._pairs = {pair for pair in pairwise(index.terms(parts.question)) if set(pair) & set(self._names)}
+        self._words = index.terms(" ".join([*parts.words, *parts.rates]))
+        self._focus = index.terms(" ".join(focus(parts, vocabulary)))
 
     def weigh(self, hit: SectionHit, document: DocumentHit, top: float) -> Found:
         section = hit.section
         naming = self._index.terms(f"{document.name} {document.about}")
-        held = [*self._index.terms(f"{section.title} {section.text}"), *naming]
-        borne = share(self._names, held, self._index)
+        said = f"{section.title} {section.text}"
+        held = self._index.terms(" ".join([said, *rates_of(said, self._amounts)]))
+        borne = share(self._names, [*held, *naming], self._index)
+        places = within(section, self._places(section.doc_id))
         signals = {
             "intent": max((score * answers(item, section.text) for item, score in self._intents), default=0.0),
             "title": max((score * _titled(item, section) for item, score in self._intents), default=0.0),
             "words": hit.score / top,
-            "coverage": share(self._words, held, self._index),
+            "coverage": share(self._words, [*held, *naming], self._index),
             "document": borne if self._names else 0.0,
-            "stated": any(section.start <= start and end <= section.end for start, end in self._places(section.doc_id)),
+            "stated": bool(places),
         }
         return Found(
             section=section,
@@ -138,6 +147,9 @@ class _Question:
             score=round(sum(self._weights[name] * value for name, value in signals.items()), 4),
             signals={name: round(value, 4) for name, value in signals.items()},
             names_borne=round(borne, 4),
+            focus_borne=round(share(self._focus, [*held, *naming], self._index), 4),
+            named=round(len(self._pairs & {*pairwise(held), *pairwise(naming)}) / max(1, len(self._pairs)), 4),
+            places=places,
         )
 
 

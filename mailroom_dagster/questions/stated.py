@@ -9,20 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from mailroom_dagster.questions.model import Decomposition, Section
+from mailroom_dagster.questions.decompose import active
+from mailroom_dagster.questions.model import Decomposition, Place, Section
 from mailroom_dagster.questions.vocabulary import Vocabulary
 from mailroom_dagster.records.model import ExtractedField
 
-Place = tuple[int, int]  # code points in the stored text
 Stated = Mapping[str, Sequence[Place]]  # field -> where its values stand
-_RIVAL = 0.5  # an intent counts from this share of the strongest one's score
 _GAP = 80  # characters between two places of one field that are quoted as one
-
-
-def active(parts: Decomposition) -> dict[str, float]:
-    """The intents that count, the strongest as 1."""
-    strongest = max(parts.intents.values(), default=0.0)
-    return {name: score / strongest for name, score in parts.intents.items() if score >= _RIVAL * strongest}
 
 
 def places_of(fields: Mapping[str, ExtractedField]) -> Stated:
@@ -36,20 +29,24 @@ def places_of(fields: Mapping[str, ExtractedField]) -> Stated:
 
 def places_asked(parts: Decomposition, vocabulary: Vocabulary, held: Stated) -> list[Place]:
     """Where the values stand that a question asks for: by its intents, then by the words of fields' names."""
-    words = set(re.findall(r"\w+", parts.question.casefold()))
-    scores: dict[str, float] = {}
+    words = set(re.findall(r"\w+", parts.question.casefold())) - vocabulary.silent
+    scores: dict[str, float] = {}  # a field of two intents is meant by both
     for name, score in active(parts).items():
         for field in held.keys() & set(vocabulary.intents[name].fields):
             named = sum(word in words for word in field.split("_"))
-            scores[field] = max(scores.get(field, 0.0), score + named)
+            scores[field] = scores.get(field, named) + score
     best = max(scores.values(), default=0.0)
     return sorted(place for field, score in scores.items() if score == best for place in held[field])
 
 
-def stated_in(section: Section, places: Sequence[Place], units: Sequence[Place]) -> Iterator[Place]:
-    """The units of a section that bear the places, those close to each other as one."""
-    inside = [(start, end) for start, end in places if section.start <= start and end <= section.end]
-    for start, end in _joined(inside):
+def within(section: Section, places: Sequence[Place]) -> tuple[Place, ...]:
+    """The places that lie in a section."""
+    return tuple((start, end) for start, end in places if section.start <= start and end <= section.end)
+
+
+def bearing(places: Sequence[Place], units: Sequence[Place]) -> Iterator[Place]:
+    """The units that bear places, those close to each other as one."""
+    for start, end in _joined(places):
         touched = [unit for unit in units if unit[0] < end and start < unit[1]]
         if touched:
             yield touched[0][0], touched[-1][1]

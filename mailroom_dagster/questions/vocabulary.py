@@ -26,6 +26,11 @@ def _pattern(words: str) -> str:
     return words
 
 
+def _phrases(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    words = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases)
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+
+
 Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
@@ -48,6 +53,24 @@ class Intent(ConfigModel):
     def in_answers(self) -> re.Pattern[str]:
         """Matches words of an answering sentence."""
         return re.compile(self.answers, re.IGNORECASE)
+
+
+class Amounts(ConfigModel):
+    """What tells amounts apart: how often they fall due (phrases), and what they are amounts of (patterns)."""
+
+    rates: Mapping[str, tuple[str, ...]]
+    things: Mapping[Annotated[str, Field(pattern="^[a-z_]+$")], Pattern]
+
+    @cached_property
+    def rate_patterns(self) -> Mapping[str, re.Pattern[str]]:
+        """Rate -> matches any of its phrases."""
+        return {name: _phrases(phrases) for name, phrases in self.rates.items()}
+
+    @cached_property
+    def thing_pattern(self) -> re.Pattern[str]:
+        """Matches the name of a thing; the group that matched is its key."""
+        named = "|".join(f"(?P<{name}>{words})" for name, words in self.things.items())
+        return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
 
 class Weights(ConfigModel):
@@ -96,6 +119,7 @@ class Vocabulary(ConfigModel):
     retrieval: RetrievalRules
     answer: AnswerRules
     judge: JudgeRules
+    amounts: Amounts
     intents: Mapping[str, Intent]
     stopwords: str
 

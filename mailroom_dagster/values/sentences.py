@@ -21,6 +21,7 @@ _CAPITALISED = _set(  # names of states and months that are also words
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*|\f\s*")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"”’')\]]*+(?=\s)")
+_NUMBER_AHEAD = re.compile(r"[\d#§]|[A-Z]{1,4}[- ]?\d")  # also "No. CV 12"
 _LAST_WORD = re.compile(r"(?:^|[\s(\[\"“])([^\s(\[\"“]*)$")
 
 
@@ -69,7 +70,7 @@ def _ends(text: str, start: int, stop: re.Match[str], end: int) -> bool:
 def _is_abbreviation(word: str, following: str) -> bool:
     low = word.casefold()
     if low in _BEFORE_A_NUMBER:
-        return following[0].isdigit() or following[0] in "#§"
+        return bool(_NUMBER_AHEAD.match(following))
     if low in _CAPITALISED:
         return word[0].isupper()
     return low in _ALWAYS or bool(re.fullmatch(r"[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]", word))

@@ -57,11 +57,16 @@ def test_only_what_changed_is_indexed_again(desk: QuestionDesk, tmp_path: Path) 
 
 def test_a_document_that_was_rejected_or_moved_is_not_cited_even_by_an_old_index(desk: QuestionDesk) -> None:
     (manifest,) = desk.mailroom.store.manifests()
-    assert not desk.ask(QUESTION, matter="M-2", asked_by="person:ada").answered
     desk.mailroom.store.save(manifest.model_copy(update={"state": State.REJECTED}))
     assert not desk.ask(QUESTION, asked_by="person:ada").answered
     desk.archive.refresh()
     assert desk.archive.index.known() == {}
+
+
+def test_an_unknown_matter_is_told_and_not_taken_for_one_without_an_answer(desk: QuestionDesk) -> None:
+    with pytest.raises(MailroomError) as caught:
+        desk.ask(QUESTION, matter="Nope", asked_by="person:ada")
+    assert (caught.value.code, caught.value.where) == (ErrorCode.BAD_REQUEST, "Nope")
 
 
 def test_a_document_of_another_matter_is_unknown(desk: QuestionDesk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mailroom_dagster.classification.labelled import plain_document
-from mailroom_dagster.questions.archive import entry
+from mailroom_dagster.questions.archive import entry, naming
 from mailroom_dagster.questions.asking import Desk
 from mailroom_dagster.questions.decompose import decompose
 from mailroom_dagster.questions.index import SectionIndex
@@ -13,6 +13,7 @@ from mailroom_dagster.questions.model import Scope
 from mailroom_dagster.questions.stated import Stated, places_asked
 from mailroom_dagster.questions.vocabulary import load_vocabulary
 from mailroom_dagster.reading.model import DocumentText
+from mailroom_dagster.records.model import Evidence, ExtractedField, FieldValue
 from mailroom_dagster.storage import Disk
 
 OPINION = """IN THE SUPREME COURT
@@ -78,3 +79,15 @@ def test_words_of_a_name_ask_for_nothing() -> None:
     parts = decompose("Which law governs the agreement of Acme Talk Holding AG?", vocabulary)
     assert "holding" not in parts.intents
     assert decompose("What is the Governing Law?", vocabulary).intent == "governing_law"
+
+
+def test_only_the_sentences_that_bear_extracted_values_are_quoted_beside_one(tmp_path: Path) -> None:
+    answer = desk(tmp_path).ask("Which court decided Thistle Mills v. Harrow Dye Works?")
+    assert len(answer.statements) == 1
+    assert answer.sections[0].places
+
+
+def test_a_document_is_also_named_by_its_class_and_values() -> None:
+    place = Evidence(page=1, start=0, end=5, quote="Ombra")
+    field = ExtractedField(name="target_entity", values=(FieldValue(value="Ombra", words="Ombra", evidence=(place,)),))
+    assert naming("due_diligence", None, {"target_entity": field}) == ["due diligence", "Ombra"]

@@ -153,6 +153,7 @@ def test_spelled_numbers_are_read(words: str, number: int | None) -> None:
     [
         "The rate is 1.5 % of the sum.",
         "See No. 12 of Acme Inc. and Smith v. Jones, 12 U.S.C. § 5.",
+        "Appeal No. ED 83155, before all judges.",
         "Under U.S. law it ends.",
         "Mr. J. Doe paid $5.",
         "1. Term of the agreement.",

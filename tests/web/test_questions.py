@@ -60,9 +60,9 @@ def test_a_citation_opens_the_document_at_its_place(room: Mailroom, asker: TestC
     assert (entry.event, entry.actor) == ("question_answered", "person:Grace")
 
 
-def test_another_matter_has_no_answer_and_shows_no_section(asker: TestClient, csrf: Csrf) -> None:
+def test_a_matter_without_documents_is_told_and_shows_no_section(asker: TestClient, csrf: Csrf) -> None:
     page = ask(asker, csrf, matter="M-2")
-    assert "No answer" in page
+    assert "the matter has no document that may be asked" in page
     assert "Oregon" not in page
     assert 'class="cited"' not in page
 
