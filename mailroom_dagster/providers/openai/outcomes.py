@@ -6,16 +6,14 @@ Belongs here: the names, the table, and reading the SDK's exceptions into them. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
 import openai
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.providers.openai.transport import AnswerTooLargeError
+from mailroom_dagster.providers.patience import retry_after_seconds
 from mailroom_dagster.providers.rows import ANSWERED
 
 
@@ -153,17 +151,3 @@ _BY_STATUS = {
     409: Outcome.BUSY,
     429: Outcome.RATE_LIMITED,
 }
-
-
-def retry_after_seconds(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds that the server asks to wait: `retry-after-ms`, or `retry-after` as seconds or as an HTTP date."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            return max(0.0, float(headers[name]) * unit)
-        except (KeyError, ValueError):
-            continue
-    try:
-        when = parsedate_to_datetime(headers["retry-after"])
-    except (KeyError, ValueError):
-        return None
-    return max(0.0, (when - (now or datetime.now(UTC))).total_seconds())

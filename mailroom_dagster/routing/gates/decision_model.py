@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from mailroom_dagster.configuration import ConfigModel
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.providers.openai.outcomes import retry_after_seconds
+from mailroom_dagster.providers.patience import retry_after_seconds
 from mailroom_dagster.routing.gates.learned import PROCEED, features_of
 from mailroom_dagster.routing.gates.scaling import scaled
 from mailroom_dagster.routing.routes import Route
