@@ -52,9 +52,12 @@ _PATTERN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ANCHOR = re.compile(r"(?:1[5-9]|2[01])\d\d|\d\s?[-/.]\s?\w{1,3}\s?[-/.]\s?\d\d")
-_US_MARKS = re.compile(r"\bUnited States\b|\bU\.\s?S\.(?:A\.|C\.)?|\bUSA\b|\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|US\$")
+_US_MARKS = re.compile(
+    r"\b(?:United States|UNITED STATES)\b|\bU\.\s?S\.(?:A\.|C\.)?|\bUSA\b|\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|US\$"
+)
 _DAY_FIRST_MARKS = re.compile(
-    r"\bUnited Kingdom\b|\bEngland\b|\bAustralia\b|\bIreland\b|\bIndia\b|\bGmbH\b|[£€]"
+    r"\b(?:United Kingdom|UNITED KINGDOM|England|ENGLAND|Australia|AUSTRALIA|Ireland|IRELAND|India|INDIA)\b|\bGmbH\b|"
+    r"[£€]"
     r"|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
 )
 

@@ -20,7 +20,7 @@ ROLE = (
 """A pattern (case to be ignored) for what a party is in a case: "Plaintiffs-Appellees", "Respondent/Appellant"."""
 
 _VERSUS = re.compile(
-    r"(?<=[\w.,)\]’'”\"])[\s,]+(?:(?P<sign>v\.?|V\.|vs\.?|VS\.|versus)|-\s?(?P<dashed>v|vs|against|AGAINST|"
+    r"(?<=[\w.,)\]’'”\"])[\s,]+(?:(?P<sign>v\.?|V\.|vs\.?|VS\.|versus|Versus|VERSUS|Vs\.?)|-\s?(?P<dashed>v|vs|against|AGAINST|"
     r"V)\.?\s?-)[,\s]+(?=\S)"
 )
 _FORM = re.compile(
@@ -35,7 +35,7 @@ _ROLE_ON = re.compile(rf"[\s,;:(\[–-]*(?<![\w’'])(?:the\s+)?(?P<role>{ROLE})
 _ASIDE = re.compile(
     r"[,;]?\s+[(\[]?(?:in\s+(?:his|her|their|its)\s+(?:official|individual|own)|individually|on\s+behalf\s+of|"
     r"by\s+and\s+through|by\s+(?:his|her|their|its)\b|acting\s+(?:through|by|in)|d/b/a|dba\b|a/k/a|aka\b|f/k/a|t/a\b|"
-    r"trading\s+as|also\s+known\s+as|formerly|survivor\s+of|et\.?\s+(?:al|ux|seq)|personally\b|and\s+all\s+others|"
+    r"trading\s+as|also\s+known\s+as|formerly|survivor\s+of|(?:&|and)\s+(?:ors|anr)\b|et\.?\s+(?:al|ux|seq)|personally\b|and\s+all\s+others|"
     r"as\s+(?:next\s+friend|trustees?|guardian|execut|administrat|\w+\s+representative|subrogee|assignee|parents?)|"
     r"an?\s+(?:minor|individual|married|single|(?:\w+\s+){0,4}(?:corporation|company|partnership|association))|"
     r"(?:Adm|Ex)(?:[’']?[rx]s?|ministrat\w+|ecut\w+)\b).*$"
@@ -62,7 +62,7 @@ _AFTER_NAME = re.compile(
     r"\bDocket\b).*$|\s+[\"“].*$|\s*[(\[](?=[^)\]]*\d).*$"
 )
 _LEAD = re.compile(
-    r"^(?:re:\s+)?(?:(?:in\s+the\s+matter\s+of|in\s+re|matter\s+of)\b.*?(?:(?-i:[a-z]{3,})\.\s+(?=(?-i:[A-Z]))"
+    r"^(?:re:\s+|case\s+of\s+)?(?:(?:in\s+the\s+matter\s+of|in\s+re|matter\s+of)\b.*?(?:(?-i:[a-z]{3,})\.\s+(?=(?-i:[A-Z]))"
     r"|\blitigation\b[\s,.:]*))?",
     re.DOTALL | re.IGNORECASE,
 )
@@ -88,8 +88,8 @@ def tidy_party(words: str) -> str:
     for cut in (_ROLE_ON, _ASIDE):
         shorter = cut.sub("", name)
         name = shorter if any(sign.isalpha() for sign in shorter) else name
-    name = _NUMBERING.sub("", name).strip(" ,;:-–—_*")
-    return name if ENDS_IN_FORM.search(name) or re.search(r"\b\w\.$", name) else name.rstrip(".")
+    name = _NUMBERING.sub("", name).strip(" ,;:-–—_*…")
+    return name if ENDS_IN_FORM.search(name) or re.search(r"\b\w\.$", name) else name.rstrip(" .…")
 
 
 def split_parties(words: str) -> list[str]:

@@ -12,6 +12,7 @@ from mailroom_dagster.providers.offline.specialists.court_opinion.bench import f
 from mailroom_dagster.providers.offline.specialists.court_opinion.caption import find_caption, find_roles
 from mailroom_dagster.providers.offline.specialists.court_opinion.citations import NEUTRAL, find_citations
 from mailroom_dagster.providers.offline.specialists.court_opinion.courts import (
+    court_in_citation,
     court_of_citation,
     find_court,
     known_court,
@@ -23,9 +24,10 @@ from mailroom_dagster.providers.offline.specialists.court_opinion.disposition im
     find_kind,
     find_outcome,
 )
-from mailroom_dagster.providers.offline.specialists.dockets import find_dockets, find_shaped_dockets
+from mailroom_dagster.providers.offline.specialists.dockets import find_dockets, find_lone_dockets, find_shaped_dockets
 
 _HEAD_SIZE = 6_000
+_CITED_AS = 400  # where a reporter's page cites its own case
 
 
 def extract(task: ExtractTask) -> ExtractAnswer:
@@ -41,8 +43,7 @@ def extract(task: ExtractTask) -> ExtractAnswer:
 def _head(window: Window, sheet: Sheet) -> None:
     flat = window.head(_HEAD_SIZE).flat()
     _caption(window, sheet)
-    for number, start, end in [*find_dockets(flat), *find_shaped_dockets(flat)][:1]:
-        sheet.add("docket_number", *flat.span(start, end), number)
+    _docket(window, flat, sheet)
     if neutral := NEUTRAL.search(flat.text[:2_000]):
         sheet.add("neutral_citation", *flat.span(*neutral.span()), neutral.group())
     _court(window, flat, neutral.group() if neutral else "", sheet)
@@ -66,6 +67,19 @@ def _caption(window: Window, sheet: Sheet) -> None:
         sheet.add("parties", party.start, party.end, party.name)
 
 
+def _docket(window: Window, flat: Flat, sheet: Sheet) -> None:
+    """The first number with a label; else one that has a line for itself, else one known by its shape."""
+    for number, start, end in find_dockets(flat):
+        sheet.add("docket_number", *flat.span(start, end), number)
+        return
+    for line in find_lone_dockets(window.head(_HEAD_SIZE // 2).lines()):
+        sheet.add("docket_number", line.start, line.end)
+        return
+    for number, start, end in find_shaped_dockets(flat):
+        sheet.add("docket_number", *flat.span(start, end), number)
+        return
+
+
 def _court(window: Window, flat: Flat, neutral_citation: str, sheet: Sheet) -> None:
     if place := find_court(window.text, flat):
         sheet.add("court", *flat.span(*place), flat.text[slice(*place)])
@@ -73,6 +87,8 @@ def _court(window: Window, flat: Flat, neutral_citation: str, sheet: Sheet) -> N
         return
     elif line := known_court(window.head(_HEAD_SIZE).lines()):
         sheet.add("court", line.start, line.end)
+    else:
+        sheet.add_match("court", court_in_citation(window.head(_CITED_AS)), "court")
 
 
 def _body(window: Window, sheet: Sheet) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mailroom_dagster.providers.offline.specialists.case_names import (
     ENDS_IN_FORM,
@@ -18,44 +18,29 @@ from mailroom_dagster.providers.offline.specialists.case_names import (
     split_sides,
     tidy_party,
 )
-from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window
+from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window, squeeze
+from mailroom_dagster.providers.offline.specialists.court_opinion.borders import is_border
+from mailroom_dagster.providers.offline.specialists.court_opinion.citations import NEUTRAL
 from mailroom_dagster.providers.offline.specialists.short_names import short_party, title_of
 
 _HEAD_SIZE = 9_000
 _MOST_LINES_OF_A_SIDE = 24
+_OWN_CITATION_SIZE = 2_000
+_MOST_ASIDES = 4
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
 _LINE_NUMBER = re.compile(r"\d{1,2}")
 _COLUMN_MARK = re.compile(r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|\s+[)\]|}]+$")
 _RIGHT_COLUMN = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})(?!\s*(?:\w+\s+)?{ROLE}\W*$).*$", re.IGNORECASE)
 _SIGN = re.compile(
-    r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|VS|versus|against|AGAINST)\s?[.:]?[-–—\s]*$"
+    r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|Vs|VS|versus|Versus|VERSUS|against|"
+    r"AGAINST)\s?[.:]?[-–—\s]*$"
 )
 _SIGN_FIRST = re.compile(r"^(?:v|vs)\.\s+(?=\S)", re.IGNORECASE)
 _BETWEEN = re.compile(r"^(?:and\s+)?b\s?e\s?t\s?w\s?e\s?e\s?n\b\s*[:;.-]*$", re.IGNORECASE)
-_AND = re.compile(r"^[-–—\s(]*(?:and|v|vs)\.?[-–—\s)]*$", re.IGNORECASE)
+_AND = re.compile(r"^[-–—\s(]*(?:and|v|vs)[.:]?[-–—\s)]*$", re.IGNORECASE)
 _HAS_ROLE = re.compile(rf"\b{ROLE}\b", re.IGNORECASE)
 _ROLE_LINE = re.compile(
     rf"^[\s(\[–-]*(?:the\s+)?(?:\w+\s+)?{ROLE}(?:[\s/,&-]+(?:and\s+)?{ROLE})*[\s.,)\]:–-]*$", re.IGNORECASE
-)
-_NAME_AND_ROLE = re.compile(rf"^\S.*\t+\s*(?:\w+\s+)?{ROLE}\W*$", re.IGNORECASE)
-_RULE = re.compile(r"^[-–—_=*~.\s]{4,}$|^(?:[-–—_] ?){3,}")
-_BORDER = re.compile(
-    r"^(?:\(?Nos?\b[ .:]|\(?(?:Case|Docket|Civil|Cause|Index|Appeal|Claim|Misc)\b\.?\s*(?:Action\s+)?(?:Nos?\b|"
-    r"Numbers?\b|[#:\d])|C\.\s?A\.|\d{4}\s|\*|\d{1,4}\s(?:[A-Z]\.|[A-Z][a-z]+\.)|\(?[A-Z][a-z]+\.?\s\d{1,2},\s\d{4}|"
-    r"(?:United\s+States|U\.\s?S\.)\s+(?:Court|District|Tax|Bankruptcy|Board)|In\s+the\s|(?:For|From)\s+the\s|"
-    r"Court\s+of|"
-    r"(?:The\s+)?(?:Supreme|High|Superior|Circuit)\s+Court|The\s+(?:United\s+States|Court)|Division\b|Royal\s+Courts|"
-    r"(?:Northern|Southern|Eastern|Western|Middle|Central)\s+District|District\s+of\s+(?!Columbia)|"
-    r"\[?Unpublished|For\s+Publication|Not\s+(?:for|to|recommended)|ORDER|OPINION|MEMORANDUM|JUDGMENT|DECISION|RULING|"
-    r"O R D E R|J U D G|SUMMARY|NOTICE|Approved|Per\s+Curiam|By\s+the\s+Court|Before\b|Argued|Submitted|Decided|Filed|"
-    r"Entered|Dated?\b|Hearing|Handed|Consolidated|On\s+(?:Appeal|Petition|Writ|Certiorari)|Appeals?\s+(?:from|by)|"
-    r"Petition\s+for|Error\s+from|Counsel\b|Hon\.|Attorneys?\s+for|Present\b[:.]|Page\s+\d|Re:|Dear\s|\(Computer|"
-    r"Transcript|Chapter\s+\d|©?\s*Crown\s+Copyright)",
-    re.IGNORECASE,
-)
-_ALSO_BORDER = re.compile(
-    r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
-    r",\s(?:Circuit|District)\sJudge|\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )
 _ROLE_IN_PROSE = re.compile(
     r"\bthe (?P<role>defendant|plaintiff|petitioner|respondent|appellant|appellee|claimant)s?(?P<kin> (?:husband|wife|"
@@ -63,7 +48,14 @@ _ROLE_IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 _PROSE = re.compile(r"[a-z]{2,},?(?: [a-z]{2,},?){5,}")
-_CITE_AS = re.compile(r"\[?Cite as\b", re.IGNORECASE)
+_NO_CAPTION = re.compile(r"\[?Cite as\b|Filed \d|\(By\s+(?:Sri|Smt|Shri|Mrs?|Ms|Adv)", re.IGNORECASE)
+_FILLER = re.compile(r"l{6,}(?=[A-Z])")  # rows of points, as some converters read them
+_BETWEEN_AND_NAME = re.compile(r"(?P<word>BETWEEN|AND|Between|And):?\t+(?P<name>\S.*)")
+_OWN_CITATION = re.compile(
+    rf"(?:^|(?<=[\n\f]))[^\S\n]*(?:(?:Medium\s+)?(?:Neutral\s+)?Citation(?:\s+Number)?\s*:\s*)?"
+    rf"(?P<name>(?P<first>[^\s:\[\d][^\n:\[]{{1,120}}?)\sv\.?\s(?P<second>[^\n\[]{{2,120}}?)),?\s+(?:{NEUTRAL.pattern})",
+    re.IGNORECASE,
+)
 _CITED = re.compile(r"^[^;]{0,60}(?:[,\s]\d+ [A-Z]|\[\d{4}\]|\(\d{4}\))")
 
 
@@ -91,12 +83,28 @@ class Caption:
 def find_caption(window: Window) -> Caption | None:
     """The caption in the head of the document; None when it has none."""
     lines = _caption_lines(window.head(_HEAD_SIZE))
+    own = _own_citation(window.head(_OWN_CITATION_SIZE))
     if between := _between(window.text, lines):
-        return between
+        return _named(between, own) if own else between
+    if own and not _NO_CAPTION.match(own.group().strip()):
+        sides = [Line(own[side], own.start(side)) for side in ("first", "second")]
+        if caption := _from_sides(window.text, sides[:1], own["name"][len(own["first"]) :].split()[0], sides[1:]):
+            return _named(caption, own)
     versus, titled = _versus(window.text, lines), _titled(window.text, lines)
     if versus and titled:  # "In re A" far above "B v. C" is the case; the other is named in it
         return titled if titled.full_start < versus.full_start else versus
     return versus or titled
+
+
+def _own_citation(head: Window) -> re.Match[str] | None:
+    """The line that states the case's own name and neutral citation; the head's first such citation is its own."""
+    own, first = head.search(_OWN_CITATION), head.search(NEUTRAL)
+    return own if own and first and own.start() < first.start() < own.end() <= first.end() else None
+
+
+def _named(caption: Caption, own: re.Match[str]) -> Caption:
+    """The caption with the name under which the court itself cites the case."""
+    return replace(caption, name=squeeze(own["name"]), start=own.start("name"), end=own.end("name"))
 
 
 def find_roles(window: Window) -> list[re.Match[str]]:
@@ -114,8 +122,13 @@ def _caption_lines(head: Window) -> list[Line]:
     kept: list[Line] = []
     prose = 0
     for line in head.lines():
-        if _CITE_AS.match(line.text):
+        if _NO_CAPTION.match(line.text):
             continue
+        if filler := _FILLER.match(line.text):
+            line = Line(line.text[filler.end() :], line.start + filler.end())
+        if between := _BETWEEN_AND_NAME.match(line.text):
+            kept.append(Line(between["word"], line.start))
+            line = Line(between["name"], line.start + between.start("name"))
         if _PROSE.search(line.text):
             prose += len(line.text)
             if prose > _MOST_PROSE:
@@ -137,9 +150,9 @@ def _between(text: str, lines: list[Line]) -> Caption | None:
     for line in lines[first + 1 : first + 1 + 2 * _MOST_LINES_OF_A_SIDE]:
         if _AND.match(line.text) and not line.text.startswith("("):
             sides.append([])
-        elif _is_border(line) and any(sides):
+        elif is_border(line) and any(sides):
             break
-        elif not _is_border(line):
+        elif not is_border(line):
             sides[-1].append(line)
     sides = [side for side in sides if side]
     if len(sides) == 1:
@@ -189,7 +202,7 @@ def _inside(text: str, line: Line, below: list[Line]) -> Caption | None:
 def _upwards(lines: list[Line], number: int) -> list[Line]:
     side: list[Line] = []
     for line in reversed(lines[max(0, number - _MOST_LINES_OF_A_SIDE) : number]):
-        if _is_border(line):
+        if is_border(line):
             if any(not _ROLE_LINE.match(kept.text) for kept in side):
                 break
             continue
@@ -201,8 +214,10 @@ def _upwards(lines: list[Line], number: int) -> list[Line]:
 
 def _downwards(lines: list[Line], number: int) -> list[Line]:
     side: list[Line] = []
-    for line in lines[number + 1 : number + 1 + _MOST_LINES_OF_A_SIDE]:
-        if _is_border(line) or _SIGN.search(line.text):
+    below = lines[number + 1 : number + 1 + _MOST_LINES_OF_A_SIDE]
+    first = next((place for place, line in enumerate(below[:_MOST_ASIDES]) if not is_border(line)), 0)
+    for line in below[first:]:  # behind "v." the right-hand column may have come first
+        if is_border(line) or _SIGN.search(line.text):
             break
         side.append(line)
         if _HAS_ROLE.search(line.text):
@@ -218,7 +233,7 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
             continue
         block = [line]
         for below in lines[number + 1 : number + 4]:
-            if _is_border(below) or (block[-1].text.endswith(".") and not ENDS_IN_FORM.search(block[-1].text)):
+            if is_border(below) or (block[-1].text.endswith(".") and not ENDS_IN_FORM.search(block[-1].text)):
                 break
             block.append(below)
         flat = Flat.of_spans(text, [(part.start, part.end) for part in block])
@@ -227,13 +242,6 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
             short = short_party(name) if title.group().casefold().startswith("appeal") else name
             return Caption(f"{title.group()} {short}", start, end, start, block[-1].end)
     return None
-
-
-def _is_border(line: Line) -> bool:
-    words = line.text
-    if _NAME_AND_ROLE.search(words):
-        return False
-    return bool(_RULE.match(words) or _BORDER.match(words) or _ALSO_BORDER.search(words)) or len(words) > 400
 
 
 def _from_sides(

@@ -21,18 +21,27 @@ _STATUTE = re.compile(
 )
 _COURT_OF_NEUTRAL = (
     r"(?:UKSC|UKPC|UKHL|EWCA\s(?:Civ|Crim)|EWHC|EWCOP|EWFC|UKUT|UKFTT|UKEAT|EAT|EWCC|EWMC|CSIH|CSOH|HCJAC|UKET|UKAIT|"
-    r"CAT|NICA|NIQB|NICh|IEHC|IESC|SCC|HCA|FCA|NSWSC|NSWCA)"
+    r"CAT|NICA|NIQB|NICh|NIKB|HCJ|IEHC|IESC|IECA|SCC|HCA|FCA|FCAFC|FCCA|FamCA(?:FC)?|FedCFamC\dF|NSWSC|NSWCA|NSWDC|"
+    r"NSWLEC|"
+    r"NSWCCA|VSC|VSCA|QSC|QCA|WASC|WASCA|SASC|SASCFC|SASCA|ACTSC|ACTCA|TASSC|NTSC|AATA|NZHC|NZCA|NZSC|NZDC|SGHC|SGCA|"
+    r"HKCFA|HKCFI|HKCA|ZASCA|ZACC|UKFTT|UKSIAC|EWLVT)"
+)
+_CANADIAN = (
+    r"(?:SCC|FCA|FC|TCC|CMAC|(?:ON|BC|AB|SK|MB|NS|NB|NL|PE|QC|YK|NT|NWT|NU)(?:CA|SC|QB|KB|CJ|PC|CS|CQ|TC|"
+    r"SCDC|WSIAT))"
 )
 NEUTRAL = re.compile(
     rf"[\[(](?:1[89]|20)\d\d[\])]\s{_COURT_OF_NEUTRAL}\s\d{{1,5}}(?:\s\([A-Z][A-Za-z&]{{1,10}}\))?(?![\w(])"
-    r"|\b(?:19|20)\d\d(?:-Ohio-\d+|\s(?:IL(?:\sApp\s\([\dA-Za-z]+\))?|ND|SD|UT|WI|WY|VT|ME|MT|NM(?:SC|CA)?|"
+    rf"|\b(?:19|20)\d\d(?:-Ohio-\d+|\sINSC\s\d+|\s{_CANADIAN}\s\d{{1,5}}|\s(?:IL(?:\sApp\s\([\dA-Za-z]+\))?|ND|SD|UT|"
+    rf"WI|WY|VT|ME|MT|NM(?:SC|CA)?|"
     r"OK(?:\sCIV\sAPP)?|CO|ARK|PA\sSuper)\s\d+[A-Z]?|\sNY\sSlip\sOp\s\d+(?:\(U\))?)(?!\w)"
-    r"|\bT\.\s?C\.\s?(?:Memo|Summary\sOpinion|Summ\.\sOp)\.?\s(?:19|20)\d\d-\d+"
+    r"|\b(?:ECLI:)?EU:[CTF]:(?:19|20)\d\d:\d+|\bT\.\s?C\.\s?(?:Memo|Summary\sOpinion|Summ\.\sOp)\.?\s(?:19|20)\d\d-\d+"
 )
 """A neutral citation: given by the court itself, without a reporter."""
 
 _BRITISH_REPORT = re.compile(
-    r"[\[(](?:1[89]|20)\d\d[\])]\s(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|WLR|All\sER(?:\s\((?:Comm|D|EC)\))?|P\s?&\s?CR|Fam|"
+    r"[\[(](?:1[89]|20)\d\d[\])]\s(?:\d{1,3}\s)?(?:AC|SCC|SCR|CLR|ALR|NSWLR|VR|NZLR|DLR|IR|ILRM|SLR|QB|KB|Ch|WLR|"
+    r"All\sER(?:\s\((?:Comm|D|EC)\))?|P\s?&\s?CR|Fam|"
     r"FLR|FCR|BCLC|"
     r"BCC|BCAR|Lloyd[’']s\sRep|CMLR|ICR|IRLR|Cr\sApp\sR(?:\s\(S\))?|HLR|EGLR|EHRR|RPC|FSR|STC|Costs\sLR|CLC|Bus\sLR|"
     r"PTSR|BLR|"

@@ -27,19 +27,24 @@ _DECIDED = re.compile(
     r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:on\s+)?$"
 )
 _DATED = re.compile(
-    r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judgment|order))?|\bfiled|\bentered|\bissued|\bordered|"
-    r"\bsigned|\bdelivered|\bannounced|\breleased|\b(?:judgment|decision|order)\s+(?:given|date))"
+    r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judge?ment|orders?))?|\bfiled|\bentered|\bissued|\bordered|"
+    r"\bsigned|\bdelivered|\bannounced|\breleased|\brendered|\bpronounced|"
+    r"\b(?:judge?ment|decision|orders?|ruling)(?:\s+(?:given|date))?(?=\s*(?::|given|date)))"
     r"[\s:,.]*(?:(?:this|on|at|the)\s+|in\s+chambers\s+|[A-Z][\w.]+,\s+(?:[A-Z][\w.]+,?\s+)?(?:this\s+)?(?:the\s+)?)*$",
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"\b(?:Filed|Date Filed|Case)\b[^\n]{0,60}$")
-_OTHER = re.compile(
+_OTHER_EVENT = (
     r"(?:\bargued|\bsubmitted|\bheard|\bhearings?|\brehearing|\btransfer|\bdenied|\bamended|\bmodified|\beffective|"
     r"\brevised|\bdraft|\bdue|\bbefore|\bsince|\buntil|\bbetween|\bterm|\bof\s+birth|\bpetition|\bmotion|"
-    r"\bapplication)\b[^.;\n]{0,40}$",
-    re.IGNORECASE,
+    r"\bapplication)\b"
 )
+_OTHER = re.compile(rf"{_OTHER_EVENT}[^.;\n]{{0,40}}$", re.IGNORECASE)
+_OTHER_LABEL = re.compile(rf"{_OTHER_EVENT}[^.;\n\d]{{0,20}}$", re.IGNORECASE)  # right before "dated", "filed"
 
+_ENDS_BRACKET = re.compile(r"[.\s]{0,3}\]")
+_IN_BRACKET = re.compile(r"\[[^\]]*\bNos?\.[^\]]*$")  # "[No. 123. Second Dist. Sept. 5, 1967.]", as California reports
+_WEEKDAY = re.compile(r"\b(?:sun|mon|tues|wednes|thurs|fri|satur)day\b", re.IGNORECASE)
 _DATE_LINE = 3.0
 _MOST_BARE_DATES = 3  # more of them are a table
 _GAP = re.compile(r"\t|[^\S\n]{4,}")  # parts the columns of a line
@@ -82,11 +87,23 @@ def _rank(text: str, span: DateSpan) -> float:
     if _STAMP.search(text[line_start : span.start]) and re.match(r"[\d/-]+$", text[span.start : span.end]):
         return 2.5
     rest = text[line_start : span.start] + text[span.end : line_end]
-    if _OTHER.search(before) or len(rest.strip()) > _LONGEST_REST + len("Dated this day of"):
+    if _ENDS_BRACKET.match(text, span.end) and _IN_BRACKET.search(before):
+        return 3.5
+    if _is_other(before, text[line_start : span.start]) or len(rest.strip()) > _LONGEST_REST + len("Dated this day of"):
         return 0.0
     if _DATED.search(before):
         return 4.0
-    return _DATE_LINE if len(re.sub(r"\b[A-Z][a-z]+day\b", "", rest).strip(" ,.\t")) <= 8 else 0.0
+    return _DATE_LINE if len(_WEEKDAY.sub("", rest).strip(" ,.\t")) <= 8 else 0.0
+
+
+def _is_other(before: str, line: str) -> bool:
+    """Whether the words before a date, or before its label, give it to a hearing, a motion or the like."""
+    dated = _DATED.search(before)
+    if dated is None:
+        return _OTHER.search(before) is not None
+    in_line = _DATED.search(" ".join(line.split()) + " ")
+    ahead = in_line.string[: in_line.start()] if in_line else before[: dated.start()]
+    return _OTHER_LABEL.search(ahead) is not None
 
 
 def _days(first: DateSpan, second: DateSpan) -> int:
