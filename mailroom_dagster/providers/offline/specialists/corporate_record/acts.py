@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled
+from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled, spaced
 from mailroom_dagster.providers.offline.specialists.naming import has_form, read_name
 from mailroom_dagster.providers.offline.specialists.outline import items, sections, under
 from mailroom_dagster.providers.offline.specialists.places import place_name, read_place
@@ -27,9 +27,10 @@ _ACT = re.compile(
 )
 _DECISIONS = re.compile(r"^(?:key )?(?:decisions|resolutions(?: adopted)?|actions taken|votes?)\b", re.IGNORECASE)
 _MAX_ACTS = 25
-_LONGEST = 1_500
+_SHORTEST, _LONGEST = 25, 1_500
 _SIGNED = re.compile(
-    r"/s/ ?(?=[A-Z])|\b(?:Respectfully submitted|Attest(?:ed)?|Certified by|Recorded by|Secretary)\b[:,]?\s+(?=[A-Z])"
+    r"/s/ ?(?=[A-Z])|_{5,}[ \t]*\n[ \t]*(?=[A-Z])|\bSigned by:? (?=[A-Z])|\b(?:Respectfully submitted|Attest(?:ed)?|"
+    r"Certified by|Recorded by|Secretary)\b[:,]?\s+(?=[A-Z])"
 )
 _SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")
 _TAIL_CHARS = 6_000
@@ -37,10 +38,12 @@ _FORMED = re.compile(
     r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?:non-?profit|not-for-profit|stock|public benefit|mutual|limited|corporation"
     r"|company))"
     r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
+    r"|\bregistered office\b[^.;]{0,60}? in the (?=State of)"
     r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business"
     r"|Not-for-Profit) Corporation (?:Law|Act))"
 )
-_NUMBER = label(r"(?:file|filing|registration|company|entity|charter|registry|document) (?:number|no\.?|#|id)")
+_NUMBER_NAMES = r"(?:file|filing|registration|company|entity|charter|registry|document) (?:number|no\.?|#|id)"
+_NUMBERS = (label(_NUMBER_NAMES), spaced(_NUMBER_NAMES))
 _HEAD_CHARS = 12_000
 
 
@@ -52,7 +55,8 @@ def add_acts(sheet: Sheet, prose: Sequence[Sentence], window: Window) -> None:
     for sentence in prose:
         if len(sheet.values.get("key_provisions", ())) >= _MAX_ACTS:
             return
-        if len(sentence.text) <= _LONGEST and _ACT.search(sentence.text) and not is_blank(sentence.text):
+        is_whole = _SHORTEST <= len(sentence.text) <= _LONGEST and not sentence.text.endswith(":")
+        if is_whole and _ACT.search(sentence.text) and not is_blank(sentence.text):
             sheet.add("key_provisions", sentence.start, sentence.end)
 
 
@@ -74,7 +78,7 @@ def add_formation(sheet: Sheet, window: Window) -> None:
             words = flat.text[place[0] : place[1]]
             sheet.add("jurisdiction", *flat.span(*place), place_name(words))
             break
-    for match in labelled(head, _NUMBER):
+    for match in (found for pattern in _NUMBERS for found in labelled(head, pattern)):
         if (number := clean_id(match["value"])) and any(sign.isdigit() for sign in number):
             sheet.add_match("filing_number", match, "value", number)
             return

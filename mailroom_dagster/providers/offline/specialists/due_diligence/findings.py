@@ -16,7 +16,7 @@ from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
 _FIELDS = (
     ("outstanding_items", r"action items?|open (?:issues?|items?|questions)|outstanding|next steps|to[- ]?do"
-        "|recommend(?:ations?|ed)"
+        "|data gaps?|information gaps?|missing (?:information|documents)|recommend(?:ations?|ed)"
                           r"|future (?:work|plans)|blockers?|remaining|follow[- ]?up|unresolved"),
     ("risk_flags", r"risks?|threats?|attack|concerns?|weakness(?:es)?|known (?:issues|vulnerabilities)"
         "|limitations?|exposures?"
@@ -48,10 +48,12 @@ _FOUND = re.compile(
 _MAX_ITEMS = 20
 _LONGEST = 1_000
 _PREPARED = label(
-    r"(?:primary |main |lead |principal )?authors?(?:\(s\))?|prepared by|reviewed by|assessor|conducted by"
+    r"(?:primary |main |lead |principal )?(?:authors?|auditors?|consultants?)(?:\(s\))?|prepared by|reviewed by|"
+    r"assessor|conducted by"
     r"|performed by",
     anywhere=True,
 )
+_FROM = label("from")  # of a memorandum
 _PREPARED_BY = re.compile(
     r"\b(?:(?:prepared|performed|conducted|authored|produced) (?:this \w+ )?by:?|authors of this \w+ (?:are|is)) ",
     re.IGNORECASE,
@@ -77,7 +79,7 @@ def add_findings(sheet: Sheet, prose: Sequence[Sentence], window: Window) -> Non
     for sentence in prose:
         if 30 <= len(sentence.text) <= _LONGEST and not sentence.text.startswith(("|", "<", "#", "[")):
             for name, pattern in (("outstanding_items", _OPEN), ("risk_flags", _RISK), ("material_findings", _FOUND)):
-                if _room(sheet, name) and pattern.search(sentence.text):
+                if _room(sheet, name) and not _holds_a_value(sheet, name, sentence) and pattern.search(sentence.text):
                     sheet.add(name, sentence.start, sentence.end)
                     break
 
@@ -90,7 +92,7 @@ def add_preparer(sheet: Sheet, window: Window) -> None:
 
 
 def _preparers(head: Window) -> Iterator[tuple[int, int]]:
-    for match in labelled(head, _PREPARED):
+    for match in (found for pattern in (_PREPARED, _FROM) for found in labelled(head, pattern)):
         if read_name(match["value"].strip("*_ "), 0):
             organisation = _ORGANISATION.match(head.text, match.end("value"), head.end)
             linked = match["value"].find("([")
@@ -116,6 +118,11 @@ def _add_items(sheet: Sheet, name: str, section: Section) -> None:
     for start, end in items(section):
         if _room(sheet, name) and end - start <= _LONGEST and not is_blank(sheet.text[start:end]):
             sheet.add(name, start, end)
+
+
+def _holds_a_value(sheet: Sheet, name: str, sentence: Sentence) -> bool:
+    """Whether an item of a list that is noted already stands within the sentence."""
+    return any(sentence.start <= (item.start or 0) < sentence.end for item in sheet.values.get(name, ()))
 
 
 def _room(sheet: Sheet, name: str) -> bool:

@@ -26,7 +26,7 @@ _KINDS = (
     r"|cyber|code|level|report|summary|source|risk|site|property|joint|self)"
 )
 _NAMED_FIRST = re.compile(
-    rf"^\W*(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—"
+    rf"^\W*(?!(?:re|subject)\b)(?P<name>[^:|]{{2,80}}?)(?:[’']s)?[\s:–—"
     rf"|-]+(?:{_KINDS}[\s/&-]+(?:and )?)*{_REVIEW}\b",
     re.IGNORECASE,
 )

@@ -64,8 +64,10 @@ _COSTS = re.compile(
     r"\b(?:cost|repair|estimate|damage|claim|loss|value|worth|bill|invoice|replace|seek|reimburse|pay|total)\w*\b",
     re.IGNORECASE,
 )
+_CLAIMED = re.compile(r"\bamount claimed\b|\bclaim(?:ed|ing|s)? (?:an? |the )?(?:amount|sum|total) of\b", re.IGNORECASE)
 _NOT_CLAIMED = re.compile(
-    r"\b(?:deductible|premium|limit|reserve[sd]?|recover(?:y|ed)|per week|salary|excess of|coverage of)\b",
+    r"\b(?:deductible|premium|limit|reserve[sd]?|recover(?:y|ed)|per week|salary|amount of policy|sum insured|excess "
+    r"of|coverage of)\b",
     re.IGNORECASE,
 )
 _DESCRIPTION = label(
@@ -176,7 +178,8 @@ def _labelled_amount(window: Window) -> MoneySpan | None:
 
 
 def _told_amount(spoken: Sequence[Sentence]) -> MoneySpan | None:
-    for sentence in spoken:
+    """The first amount of a sentence that tells what is claimed, else of one that tells a cost."""
+    for sentence in sorted(spoken, key=lambda sentence: not _CLAIMED.search(sentence.text)):
         if _COSTS.search(sentence.text) and not _NOT_CLAIMED.search(sentence.text) and len(sentence.text) <= _LONGEST:
             for amount in find_money(sentence.text):
                 return MoneySpan(amount.value, *sentence.flat.span(amount.start, amount.end))

@@ -25,6 +25,7 @@ _CLAIM_LABELS = (
     (2, re.compile(rf"\b(?i:claims?\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
     (2, re.compile(rf"\b(?i:claim)\s?[:#]\s?#?{_ID}")),
     (1, re.compile(rf"\b(?i:(?:notice\s+|file\s+|our\s+|your\s+)?reference(?:\s+number)?{_GAP})#?{_ID}")),
+    (1, re.compile(rf"\b(?i:(?:our\s+)?file\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
 )
 _POLICY_LABELS = (
     (2, re.compile(rf"\b(?i:polic(?:y|ies)\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
@@ -38,7 +39,8 @@ _COLUMNS = re.compile(r" *\t *| {2,}")
 _CELL_ID = re.compile(rf"#?{_ID}")
 _ANY_ID = re.compile(rf"(?<![\w/-])#?{_ID}")
 _NO_ID = re.compile(
-    r"\d{1,3}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|\d{3}-\d{3,4}(?:-\d{4})?|[A-Z]{2}-?\d{1,2}"
+    r"\d{1,3}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|\d{3}-\d{3,4}(?:-\d{4})?|"
+    r"[A-Z]{2}-?\d{1,2}"
 )
 
 
@@ -119,6 +121,9 @@ def _column(lines: Sequence[Line], heading: re.Pattern[str]) -> Iterator[str]:
         places = [place for place, cell in enumerate(cells) if heading.search(cell)]
         if not places or len(cells) < 2:
             continue
+        if above := _value_above(lines, number, len(cells), places[0]):
+            yield above
+            continue
         for below in lines[number + 1 : number + 1 + _ROWS]:
             row = _COLUMNS.split(below.text)
             if len(row) == len(cells) and (match := _CELL_ID.fullmatch(row[places[0]])):
@@ -127,6 +132,22 @@ def _column(lines: Sequence[Line], heading: re.Pattern[str]) -> Iterator[str]:
                 break  # another row of headings
             elif len(row) > 4 and len(row) != len(cells):
                 yield from (cell for cell in row[:4] if "-" in cell and _CELL_ID.fullmatch(cell))
+
+
+def _value_above(lines: Sequence[Line], number: int, width: int, place: int) -> str | None:
+    """The number right above its heading, in forms whose first row is values or whose last is headings."""
+    rows = [_COLUMNS.split(line.text) for line in lines[max(0, number - 2) : number + 2]]
+    at = min(number, 2)
+    headed = at > 1 and len(rows[0]) == width and _is_headings(rows[0])
+    followed = len(rows) > at + 1 and len(rows[at + 1]) == width
+    if not at or len(rows[at - 1]) != width or (headed and followed):
+        return None
+    match = _CELL_ID.fullmatch(rows[at - 1][place])
+    return match["value"] if match else None
+
+
+def _is_headings(cells: Sequence[str]) -> bool:
+    return all(not cell or _HEADING.fullmatch(cell) for cell in cells)
 
 
 def _runs(number: str) -> list[tuple[str, str]]:

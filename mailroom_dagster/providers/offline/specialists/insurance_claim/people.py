@@ -26,6 +26,7 @@ _INSURED_NAMES = (
     r"(?:named )?insured|policy owner|subscriber(?: name)?|customer name|insured/claimant"
 )
 _NAME = r"(?:full |legal )?name(?: \([^\n)]{1,30}\))?"
+_YOU_INSURED = re.compile(r"\byou\s+insured\s+(?P<value>[A-Z][^\n,;()]{2,80}?)\s+against\b")
 _INSURED = (
     label(_INSURED_NAMES),
     stacked(_INSURED_NAMES),
@@ -34,6 +35,8 @@ _INSURED = (
     under_heading("claimant", _NAME),
     stacked(r"account(?: name)?"),
     label(r"employer(?: name)?|member name"),
+    stacked(r"employer(?: name)?"),
+    _YOU_INSURED,
     label(_INSURED_NAMES, anywhere=True),
     label(r"member|claimant(?: name)?|patient(?: name)?|employee(?: name)?|owner(?: name)?|account(?: name)?"),
 )
@@ -61,6 +64,12 @@ _COMPANY = re.compile(
     r"Fire|Life|Indemnity|Surety|&|and|Company|Co\.|Group|Corporation|Corp\.|Ltd\.?|Limited|plc|PLC|Inc\.?|Exchange|"
     r"Association|of[ ][A-Z][a-z]+))*)(?![ ](?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
 )
+_COMPANY_LINE = re.compile(
+    r"^[ \t]*(?P<value>(?:[A-Z][A-Z&.,'’]*[ ]){1,4}(?:INSURANCE|ASSURANCE|MUTUAL|CASUALTY|INDEMNITY|UNDERWRITERS|"
+    r"SURETY)"
+    r"(?:[ ](?:[A-Z&.,]+)){0,4})[ \t]*$",
+    re.MULTILINE,
+)
 _HEADINGS = {
     "insured_party": re.compile(rf"(?:{_INSURED_NAMES}|employer(?: name)?)", re.IGNORECASE),
     "insurer": re.compile(r"(?:insurer|(?:insurance )?(?:carrier|company))(?: name)?", re.IGNORECASE),
@@ -85,8 +94,9 @@ def note_people(window: Window, sheet: Sheet) -> None:
     _note_first("insured_party", head, _INSURED, sheet)
     _note_first("insurer", head, _INSURER, sheet)
     _note_first("adjuster", head, (_ADJUSTER, _SIGNED_BY_ADJUSTER), sheet)
-    if not sheet.has("insurer"):
-        sheet.add_match("insurer", head.search(_COMPANY), "value")
+    for company in (_COMPANY, _COMPANY_LINE):
+        if not sheet.has("insurer"):
+            sheet.add_match("insurer", head.search(company), "value")
     if not sheet.has("insured_party"):
         _note_correspondent(window, sheet)
 
