@@ -29,6 +29,7 @@ from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Scope, Section, Statement
 from mailroom_dagster.questions.stated import Stated, places_of
+from mailroom_dagster.questions.store import likeness_for
 from mailroom_dagster.questions.vocabulary import Vocabulary, load_vocabulary
 from mailroom_dagster.reading.model import DocumentText, Reading
 from mailroom_dagster.records.model import ExtractedField
@@ -117,7 +118,8 @@ class _Texts:
 def evaluate_asking(mailroom: Mailroom, dataset: Dataset) -> tuple[Figures, list[Outcome]]:
     """Ask the question set of a dataset, offline. Raises dataset_integrity."""
     sources = _Texts(mailroom, dataset.samples)
-    desk = Desk(_indexed(mailroom, sources), sources, load_vocabulary())
+    vocabulary = load_vocabulary()
+    desk = Desk(_indexed(mailroom, sources), sources, vocabulary, likeness=likeness_for(vocabulary))
     truths = {name: dataset.truth_of(dataset.samples[name]) for name in sources.readable}
     samples = [dataset.samples[name] for name in sources.readable]
     plain = {name: document.text for name, document in sources.readable.items()}

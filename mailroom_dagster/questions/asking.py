@@ -21,7 +21,7 @@ from mailroom_dagster.questions.decompose import active, decompose
 from mailroom_dagster.questions.index import SectionIndex
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Section, Statement, Verdict
-from mailroom_dagster.questions.retrieve import Retriever
+from mailroom_dagster.questions.retrieve import Likeness, Retriever
 from mailroom_dagster.questions.vocabulary import Vocabulary
 
 FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
@@ -60,6 +60,7 @@ class Desk:
     sources: Sources
     vocabulary: Vocabulary
     provider: Provider | None = None  # None or the offline one: key sentences instead of written answers
+    likeness: Likeness | None = None
 
     def ask(self, question: str, scope: Scope | None = None) -> Answer:
         """The judged answer to a question. Raises bad_request, wrong_state without an index."""
@@ -98,7 +99,7 @@ class Desk:
 
     @property
     def _retriever(self) -> Retriever:
-        return Retriever(self.index, self.vocabulary, self.sources.stated)
+        return Retriever(self.index, self.vocabulary, self.sources.stated, self.likeness)
 
     @property
     def _by_model(self) -> bool:
@@ -145,7 +146,7 @@ class Desk:
             sections=shown,
             verdict=last.verdict,
             attempts=tuple(item.attempt for item in tried),
-            weights=self.vocabulary.retrieval.weights.model_dump(),
+            weights=self.vocabulary.retrieval.weights.used,
             threshold=self.vocabulary.retrieval.threshold,
             provider=self.provider.identity(Role.ANSWERER).provider if self.provider else OFFLINE,
         )

@@ -1,9 +1,9 @@
 """The sections that may answer a question, with what each signal gave to their score.
 
-Belongs here: choosing and weighing. Six signals, each 0..1 and weighted by the vocabulary: words of the intent, the
-section's title, BM25, the share of the question's words, the share of its names that the document bears, and whether a
-value that was extracted for what is asked stands there. A section whose document bears too few of the names is no
-candidate, however well its words fit.
+Belongs here: choosing and weighing. Signals, each 0..1 and weighted by the vocabulary: words of the intent, the
+section's title, BM25, the share of the question's words, the share of its names that the document bears, whether a
+value that was extracted for what is asked stands there, and likeness of meaning where that is weighted. A section
+whose document bears too few of the names is no candidate, however well its words fit.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.durations import find_durations
 from mailroom_dagster.values.money import find_money
 
+Likeness = Callable[[str, str], float]
+
 _NAMED_DOCUMENTS, _AS_WELL_NAMED = 20, 0.1
 _FINDERS: Mapping[str, Callable[[str], Sequence[object]]] = {
     "date": find_dates,
@@ -42,11 +44,16 @@ class Retrieval(NamedTuple):
 
 @dataclass(frozen=True)
 class Retriever:
-    """Searches one index by one vocabulary. `stated` tells where the extracted values of a document stand."""
+    """Searches one index by one vocabulary.
+
+    `stated` tells where the extracted values of a document stand; `likeness` compares two texts, 0..1, and is needed
+    where the vocabulary gives meaning a weight.
+    """
 
     index: SectionIndex
     vocabulary: Vocabulary
     stated: Callable[[str], Stated]
+    likeness: Likeness | None = None
 
     def retrieve(self, parts: Decomposition, *, wider: bool = False) -> Retrieval:
         """The best sections for a question. `wider` looks at more of them and takes words alone for half as much."""
@@ -55,7 +62,7 @@ class Retriever:
         named = self._named_documents(parts)
         hits = self._hits(parts, list(named), limit)
         known = named | self.index.named({hit.section.doc_id for hit in hits} - named.keys())
-        question = _Question(parts, self.vocabulary, self.index, self.stated)
+        question = _Question(parts, self)
         top = max((hit.score for hit in hits), default=0.0) or 1.0
         found = sorted(
             (question.weigh(hit, known[hit.section.doc_id], top) for hit in hits if hit.section.doc_id in known),
@@ -113,11 +120,12 @@ def holds(text: str, kind: str) -> bool:
 class _Question:
     """A question's side of the comparison, made once for all sections."""
 
-    def __init__(
-        self, parts: Decomposition, vocabulary: Vocabulary, index: SectionIndex, stated: Callable[[str], Stated]
-    ) -> None:
-        self._places = cache(lambda doc_id: places_asked(parts, vocabulary, stated(doc_id)))
-        self._weights: Mapping[str, float] = vocabulary.retrieval.weights.model_dump()
+    def __init__(self, parts: Decomposition, retriever: Retriever) -> None:
+        index, vocabulary = retriever.index, retriever.vocabulary
+        self._asked = parts.question
+        self._likeness = retriever.likeness
+        self._places = cache(lambda doc_id: places_asked(parts, vocabulary, retriever.stated(doc_id)))
+        self._weights = vocabulary.retrieval.weights.used
         self._amounts = vocabulary.amounts
         self._intents = [(vocabulary.intents[name], score) for name, score in active(parts).items()]
         self._index = index
@@ -141,11 +149,13 @@ class _Question:
             "document": borne if self._names else 0.0,
             "stated": bool(places),
         }
+        if self._likeness and "meaning" in self._weights:
+            signals["meaning"] = self._likeness(self._asked, said)
         return Found(
             section=section,
             document=document.name,
-            score=round(sum(self._weights[name] * value for name, value in signals.items()), 4),
-            signals={name: round(value, 4) for name, value in signals.items()},
+            score=round(sum(weight * signals[name] for name, weight in self._weights.items()), 4),
+            signals={name: round(signals[name], 4) for name in self._weights},
             names_borne=round(borne, 4),
             focus_borne=round(share(self._focus, [*held, *naming], self._index), 4),
             named=round(len(self._pairs & {*pairwise(held), *pairwise(naming)}) / max(1, len(self._pairs)), 4),

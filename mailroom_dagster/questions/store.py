@@ -19,7 +19,9 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.questions.archive import Archive
 from mailroom_dagster.questions.asking import Desk
 from mailroom_dagster.questions.model import Answer
-from mailroom_dagster.questions.vocabulary import load_vocabulary
+from mailroom_dagster.questions.retrieve import Likeness
+from mailroom_dagster.questions.vocabulary import Vocabulary, load_vocabulary
+from mailroom_dagster.scoring.semantic import SentenceSimilarity
 
 _HASH_CHARACTERS = 16
 MOST_QUESTIONS = 10_000
@@ -38,10 +40,14 @@ class QuestionDesk:
 
     @cached_property
     def _desk(self) -> Desk:
-        return Desk(self.archive.index, self.archive, load_vocabulary(), self.mailroom.provider)
+        vocabulary = load_vocabulary()
+        return Desk(self.archive.index, self.archive, vocabulary, self.mailroom.provider, likeness_for(vocabulary))
 
     def ask(self, question: str, *, matter: str | None = None, document: str | None = None, asked_by: str) -> Answer:
-        """Answer a question over what may be seen, and keep it. Raises bad_request, unknown_document, wrong_state."""
+        """Answer a question over what may be seen, and keep it.
+
+        Raises bad_request, unknown_document, wrong_state; bad_config when meaning has a weight without its extra.
+        """
         answer = self._desk.ask(question, self.archive.scope(matter, document))
         self._keep(answer, asked_by)
         return answer
@@ -63,6 +69,11 @@ class QuestionDesk:
         self.mailroom.disk.write_file(path, data, durable=True)
         outputs = {path.relative_to(self.mailroom.home.root).as_posix(): digest}
         self.mailroom.ledger.append([_event(answer, outputs, asked_by)])
+
+
+def likeness_for(vocabulary: Vocabulary) -> Likeness | None:
+    """What compares meanings, when the vocabulary gives that a weight. Raises bad_config without the extra."""
+    return SentenceSimilarity() if vocabulary.retrieval.weights.meaning else None
 
 
 def read_questions(path: Path) -> list[str]:

@@ -82,6 +82,12 @@ class Weights(ConfigModel):
     coverage: float = Field(ge=0)
     document: float = Field(ge=0)
     stated: float = Field(ge=0)
+    meaning: float = Field(0.0, ge=0)
+
+    @property
+    def used(self) -> dict[str, float]:
+        """The signals that count, with their weights."""
+        return {name: weight for name, weight in self.model_dump().items() if weight}
 
 
 class RetrievalRules(ConfigModel):
