@@ -140,7 +140,13 @@ CLAIMS: dict[str, Paper] = {
 }
 REPORTS: dict[str, Paper] = {
     "legal memo": Paper(
-        'MEMORANDUM\n\nTO: Deal Team\nFROM: Stone & Hill LLP\nDATE: March 3, 2021\nRE: Legal due diligence – Northwind Robotics GmbH\n\n1. Executive Summary\nWe reviewed the data room of Northwind Robotics GmbH (the "Target").\n\n2. Key Findings\n- The lease of the main plant ends in June 2022 without an option to renew.\n- Two patents are registered in the name of a founder.\n\n3. Red Flags\n- A change of control clause in the largest customer contract lets the customer leave.\n\n4. Outstanding Items\n- The shareholder list of 2020 has not been provided.\n',
+        "MEMORANDUM\n\nTO: Deal Team\nFROM: Stone & Hill LLP\nDATE: March 3, 2021\nRE: Legal due "
+        "diligence – Northwind Robotics GmbH\n\n1. Executive Summary\nWe reviewed the data room "
+        'of Northwind Robotics GmbH (the "Target").\n\n2. Key Findings\n- The lease of the main '
+        "plant ends in June 2022 without an option to renew.\n- Two patents are registered in "
+        "the name of a founder.\n\n3. Red Flags\n- A change of control clause in the largest "
+        "customer contract lets the customer leave.\n\n4. Outstanding Items\n- The shareholder "
+        "list of 2020 has not been provided.\n",
         {
             "target_entity": "Northwind Robotics GmbH",
             "document_date": "2021-03-03",
