@@ -30,10 +30,13 @@ def second_opinion(context: dg.OpExecutionContext, item: Sorted, mailroom: Mailr
     """Both opinions and the verdict are in this step's log and metadata."""
     result = sorting.second_opinion(mailroom.open(), item)
     if result.sorting:
+        for name, opinion in result.sorting.opinions.items():
+            context.log.info(f"{name}: {opinion.doc_class}, confidence {opinion.confidence}")
         for decision in result.sorting.decisions:
             context.log.info(f"{decision.gate}: {decision.rule} -> {decision.to} ({decision.reason})")
         opinions = {name: opinion.model_dump(mode="json") for name, opinion in result.sorting.opinions.items()}
-        context.add_output_metadata({"opinions": opinions, "route": result.sorting.route})
+        verdict = {"doc_class": result.sorting.doc_class, "decided_by": result.sorting.decided_by}
+        context.add_output_metadata({"opinions": opinions, "verdict": verdict, "route": result.sorting.route})
     return result
 
 

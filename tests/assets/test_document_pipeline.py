@@ -58,7 +58,16 @@ def test_a_parked_document_has_text_and_class_and_nothing_later(platform: Platfo
     for stage in (Stage.EXTRACTION, Stage.VERDICT, Stage.REPORT, Stage.ARCHIVE_ENTRY):
         assert platform.materialized(stage) == {ids["sure"]}
     steps = [event.step_key for event in result.all_events if event.is_step_success]
-    assert f"document_pipeline.second_opinion[{ids['unsure']}]" in steps
+    lane = f"document_pipeline.second_opinion[{ids['unsure']}]"
+    assert lane in steps
+    metadata = next(
+        event.step_output_data.metadata
+        for event in result.all_events
+        if event.step_key == lane and event.is_successful_output
+    )
+    assert {"sorter", "reviewer"} <= set(metadata["opinions"].value)
+    assert metadata["verdict"].value["doc_class"] == UNSURE["doc_class"]
+    assert metadata["route"].value == "review"
 
 
 def test_a_doubtful_document_opens_the_adjudication_lane(platform: Platform, tmp_path: Path) -> None:

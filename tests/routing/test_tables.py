@@ -25,6 +25,7 @@ from mailroom_dagster.routing import (
     Trouble,
     route_classify,
     route_extract,
+    route_fast_path,
 )
 from mailroom_dagster.routing.evaluator import evaluate, match
 from mailroom_dagster.routing.states import FastPathState
@@ -128,6 +129,31 @@ def test_a_surer_answer_never_routes_worse(a: float, b: float, attempts: int, re
     if Route.RETRY not in (weaker, stronger):  # another try is neither better nor worse than the reviewer
         assert order.index(weaker) <= order.index(stronger)
     assert (stronger is Route.EXTRACT) or (weaker is not Route.EXTRACT)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.booleans(), st.booleans())
+def test_a_surer_local_model_never_routes_worse(a: float, b: float, deferred: bool, broken: bool) -> None:
+    violations = ("no class fits",) if broken else ()
+    weaker, stronger = (
+        Route(route_fast_path(FastPathState(stated=stated, deferred=deferred, violations=violations)).to)
+        for stated in sorted((a, b))
+    )
+    assert (stronger is Route.EXTRACT) or (weaker is not Route.EXTRACT)
+    assert not ((deferred or broken) and stronger is Route.EXTRACT)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(1, 4), st.booleans(), st.integers(0, 2), st.integers(0, 2))
+def test_a_surer_or_sounder_extraction_never_routes_worse(
+    a: float, b: float, attempts: int, repeated: bool, ungrounded: int, errors: int
+) -> None:
+    def route(stated: float, **faults: int) -> Route:
+        return Route(route_extract(ExtractState(stated=stated, attempts=attempts, repeated=repeated, **faults)).to)
+
+    low, high = sorted((a, b))
+    weaker = route(low, ungrounded=ungrounded, ungrounded_required=ungrounded, errors=errors)
+    stronger = route(high)
+    assert (stronger is Route.REPORT) or (weaker is not Route.REPORT)
+    assert (weaker is Route.REVIEW) or (stronger is not Route.REVIEW)
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True))
