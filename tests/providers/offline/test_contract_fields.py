@@ -203,3 +203,22 @@ def test_termination_and_duties_are_given_in_the_contracts_own_words() -> None:
 )
 def test_the_value_is_what_is_payable_and_nothing_else(sentence: str, value: str | None) -> None:
     assert values("contract", f"SALES AGREEMENT\n\n{sentence}\n").get("contract_value", [None]) == [value]
+
+
+def test_the_most_telling_duties_are_kept_and_not_one_verb_alone() -> None:
+    payments = [f"Buyer shall pay Seller ${number}00 within {number} days of delivery." for number in range(11, 23)]
+    others = ["Seller shall deliver the goods to the harbour.", "Buyer shall maintain insurance in its own name."]
+    found = values("contract", "SUPPLY AGREEMENT\n\n" + "\n\n".join([*payments, *others]))["key_obligations"]
+    assert len(found) == 8
+    assert set(others) <= set(found)
+
+
+def test_a_termination_by_notice_goes_before_one_that_only_mentions_it() -> None:
+    plain = "Either party may terminate this Agreement upon thirty (30) days written notice to the other party."
+    vague = [
+        f"If the plan of year {number} fails, this Agreement may be cancelled or the plan may be changed by the board."
+        for number in range(2001, 2013)
+    ]
+    found = values("contract", "SUPPLY AGREEMENT\n\n" + "\n\n".join([*vague, plain]))["termination_clauses"]
+    assert len(found) == 10
+    assert plain in found

@@ -6,13 +6,15 @@ Belongs here: telling such sentences from the rest. Each is given whole, in the 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet
 from mailroom_dagster.providers.offline.specialists.contract.preamble import ROLES
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
-_MAX_CLAUSES = 20
+_MOST_TERMINATIONS, _MOST_DUTIES = 10, 8  # a reader wants the telling ones, not every "shall"
+_MOST_OF_A_KIND = 2  # duties of one verb
 _SHORTEST, _LONGEST = 30, 1_500
 _TERMINATES = re.compile(
     r"\b(?:may|shall|will|can|must|right (?:to|of)|rights? of|entitled to|option to|elects? to|permitted to"
@@ -55,6 +57,13 @@ _CORE_DUTY = re.compile(
 _FREE_EXIT = re.compile(
     r"\b(?:may|right to) (?:\w+ )?(?:terminate|cancel)|terminated (?:by|at any time)|\bcancel+ed\b", re.IGNORECASE
 )
+_GROUND = re.compile(
+    r"\b(?:notice|breach|convenience|cause|insolven\w+|bankrupt\w+|default|days|at any time)\b", re.IGNORECASE
+)
+_MEASURE = re.compile(
+    r"[$€£%]|\(\d+\)|\b(?:days|months|exclusive|sole(?:ly)?|confiden\w+|best efforts|commercially reasonable)\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"^\W*(?:\(?\w{1,4}[.)] )?(?:if|in the event|notwithstanding|except|unless|subject to|upon)\b", re.IGNORECASE
 )
@@ -75,19 +84,34 @@ def add_clauses(sheet: Sheet, prose: Sequence[Sentence], names: Sequence[str]) -
             terminations.append(sentence)
         elif _is_duty(text, subject):
             duties.append(sentence)
-    _add_best(sheet, "termination_clauses", terminations, _FREE_EXIT)
-    _add_best(sheet, "key_obligations", duties, _CORE_DUTY)
+    for sentence in _plainest(terminations, _FREE_EXIT, _GROUND)[:_MOST_TERMINATIONS]:
+        sheet.add("termination_clauses", sentence.start, sentence.end)
+    for sentence in _of_each_kind(_plainest(duties, _CORE_DUTY, _MEASURE))[:_MOST_DUTIES]:
+        sheet.add("key_obligations", sentence.start, sentence.end)
 
 
-def _add_best(sheet: Sheet, name: str, found: Sequence[Sentence], core: re.Pattern[str]) -> None:
-    """Note the plainest sentences, the first of equals: at the core of the matter, without conditions, not long."""
+def _plainest(found: Sequence[Sentence], core: re.Pattern[str], telling: re.Pattern[str]) -> list[Sentence]:
+    """The plainest sentences first: at the core of the matter, with a measure or ground, without condition, short."""
 
     def rank(sentence: Sentence) -> int:
         text = sentence.text
-        return bool(_CONDITION.match(text)) + (len(text) > _LONG) - 2 * bool(core.search(text))
+        worse = bool(_CONDITION.match(text)) + (len(text) > _LONG)
+        return worse - 2 * bool(core.search(text)) - bool(telling.search(text))
 
-    for sentence in sorted(found, key=rank)[:_MAX_CLAUSES]:
-        sheet.add(name, sentence.start, sentence.end)
+    return sorted(found, key=rank)
+
+
+def _of_each_kind(found: Sequence[Sentence]) -> list[Sentence]:
+    """The duties, those behind the first few of the same verb last."""
+    met: Counter[str] = Counter()
+    first: list[Sentence] = []
+    others: list[Sentence] = []
+    for sentence in found:
+        core = _CORE_DUTY.search(sentence.text)
+        kind = core.group().split()[-1].casefold() if core else ""
+        met[kind] += 1
+        (first if met[kind] <= _MOST_OF_A_KIND else others).append(sentence)
+    return first + others
 
 
 def _is_duty(text: str, subject: re.Pattern[str]) -> bool:
