@@ -26,6 +26,7 @@ class Role(StrEnum):
     BOSS = "boss"
     TRANSCRIBER = "transcriber"
     SUMMARIST = "summarist"
+    INTERPRETER = "interpreter"
     ANSWERER = "answerer"
 
 
@@ -193,6 +194,23 @@ class SummaryTask(_VerdictTask):
     """Sum a document up for its report."""
 
     role: Literal[Role.SUMMARIST] = Role.SUMMARIST
+
+
+class Interpretation(Shape):
+    """What a question is also about: kinds of question, words that its answer may use, and names that it holds."""
+
+    intents: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class InterpretTask(Shape):
+    """Say what a question is also about. `doc_id` is the question's id, `intents` the kinds that may be named."""
+
+    role: Literal[Role.INTERPRETER] = Role.INTERPRETER
+    doc_id: str
+    question: str
+    intents: tuple[str, ...]
 
 
 class Passage(Shape):

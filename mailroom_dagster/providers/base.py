@@ -13,6 +13,8 @@ from mailroom_dagster.agents.contracts import (
     BossTask,
     ExtractAnswer,
     ExtractTask,
+    Interpretation,
+    InterpretTask,
     JudgeAnswer,
     JudgeTask,
     Role,
@@ -94,5 +96,7 @@ class Provider(Protocol):
     def answer(self, task: TranscribeTask) -> Reply[TranscribeAnswer]: ...
     @overload
     def answer(self, task: SummaryTask) -> Reply[SummaryAnswer]: ...
+    @overload
+    def answer(self, task: InterpretTask) -> Reply[Interpretation]: ...
     @overload
     def answer(self, task: AnswerTask) -> Reply[WrittenAnswer]: ...

@@ -19,6 +19,7 @@ from mailroom_dagster.questions.answer import Writer
 from mailroom_dagster.questions.archive import Sources, standing
 from mailroom_dagster.questions.decompose import active, decompose
 from mailroom_dagster.questions.index import SectionIndex
+from mailroom_dagster.questions.interpreting import interpreted
 from mailroom_dagster.questions.judge import judge
 from mailroom_dagster.questions.model import Answer, Attempt, Decomposition, Found, Scope, Section, Statement, Verdict
 from mailroom_dagster.questions.retrieve import Likeness, Retriever
@@ -66,6 +67,8 @@ class Desk:
         """The judged answer to a question. Raises bad_request, wrong_state without an index."""
         parts = decompose(question, self.vocabulary, scope)
         question_id = question_id_of(parts)
+        if self.provider and self._by_model(Role.INTERPRETER):
+            parts = interpreted(parts, question_id, self.vocabulary, self.provider)
         tried: list[_Tried] = []
         for plan in self._rounds(parts):
             feedback = _refused(tried[-1]) if tried else ()
@@ -82,7 +85,7 @@ class Desk:
 
     def _rounds(self, parts: Decomposition) -> Iterator[_Round]:
         """The first attempt and the retries, each different from all before it."""
-        by_model = self._by_model
+        by_model = self._by_model(Role.ANSWERER)
         hinted = (name for name, score in parts.intents.items() if score * _HINT >= parts.intents[parts.intent])
         rival = parts.model_copy(update={"intents": dict.fromkeys(hinted, 1.0)})
         rounds = [_Round("as asked", parts, by_model=by_model)]
@@ -101,9 +104,8 @@ class Desk:
     def _retriever(self) -> Retriever:
         return Retriever(self.index, self.vocabulary, self.sources.stated, self.likeness)
 
-    @property
-    def _by_model(self) -> bool:
-        return self.provider is not None and self.provider.identity(Role.ANSWERER).provider != OFFLINE
+    def _by_model(self, role: Role) -> bool:
+        return self.provider is not None and self.provider.identity(role).provider != OFFLINE
 
     def _try(self, question_id: str, plan: _Round, feedback: Sequence[str]) -> _Tried:
         scope = plan.parts.scope

@@ -17,24 +17,24 @@ from mailroom_dagster.questions.vocabulary import Vocabulary
 LONGEST_QUESTION = 2_000  # characters
 _QUOTED = re.compile(r"[\"“](?P<words>[^\"”]{2,200})[\"”]")
 _TOKEN = re.compile(r"\w+(?:[.&'’/-]\w+)*")
-_WORD = re.compile(r"\w+")
-_RIVAL = 0.5  # an intent counts from this share of the strongest one's score
+WORD = re.compile(r"\w+")
+RIVAL = 0.5  # an intent counts from this share of the strongest one's score
 _CAPITALS = re.compile(r"[A-Z\d][\w.&'’/-]*(?:,?\s+[A-Z\d][\w.&'’/-]*)+")
 
 
 def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None) -> Decomposition:
     """The parts of a question. Raises bad_request for one without words or longer than LONGEST_QUESTION."""
     asked = " ".join(question.split())
-    if not _WORD.search(asked) or len(asked) > LONGEST_QUESTION:
+    if not WORD.search(asked) or len(asked) > LONGEST_QUESTION:
         raise MailroomError(
             ErrorCode.BAD_REQUEST,
             "this is no question",
             why=f"it needs a word and at most {LONGEST_QUESTION} characters",
         )
     names = _names(asked, vocabulary)
-    in_names = {word.casefold() for name in names for word in _WORD.findall(name)}
+    in_names = {word.casefold() for name in names for word in WORD.findall(name)}
     unnamed = _unnamed(_unquoted(asked), names)
-    words = map(str.casefold, _WORD.findall(without_rates(_without_possessive(asked), vocabulary.amounts)))
+    words = map(str.casefold, WORD.findall(without_rates(_without_possessive(asked), vocabulary.amounts)))
     return Decomposition(
         question=asked,
         intents=_intents(unnamed, vocabulary) or _intents(_unquoted(asked), vocabulary),
@@ -51,7 +51,7 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
 def active(parts: Decomposition) -> dict[str, float]:
     """The intents that count, the strongest as 1."""
     strongest = max(parts.intents.values(), default=0.0)
-    return {name: score / strongest for name, score in parts.intents.items() if score >= _RIVAL * strongest}
+    return {name: score / strongest for name, score in parts.intents.items() if score >= RIVAL * strongest}
 
 
 def focus(parts: Decomposition, vocabulary: Vocabulary) -> list[str]:
@@ -60,7 +60,7 @@ def focus(parts: Decomposition, vocabulary: Vocabulary) -> list[str]:
     asked = [match.span() for p in patterns for match in re.finditer(p, parts.question, re.IGNORECASE)]
     accounted = {
         word.group().casefold()
-        for word in _WORD.finditer(parts.question)
+        for word in WORD.finditer(parts.question)
         if any(word.start() < end and start < word.end() for start, end in asked)
     }
     return [word for word in parts.words if word not in accounted]

@@ -39,6 +39,15 @@ class Constraint(Model):
     value: str
 
 
+class Added(Model):
+    """What a model added to a question's parts, or why it added nothing."""
+
+    intents: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()  # words that are searched for as well, and that nothing has to hold
+    entities: tuple[str, ...] = ()
+    problem: str = ""
+
+
 class Decomposition(Model):
     """A question taken apart. `intents` are scores, the strongest first; none at all is the intent `unknown`."""
 
@@ -49,6 +58,7 @@ class Decomposition(Model):
     rates: tuple[str, ...] = ()  # how often what is asked for falls due: keys of the vocabulary's rates
     constraints: tuple[Constraint, ...] = ()
     scope: Scope = Scope()
+    added: Added | None = None  # by a model; its intents and entities are among those above
 
     @property
     def intent(self) -> str:

@@ -88,7 +88,8 @@ class Retriever:
     def _hits(self, parts: Decomposition, named: Sequence[str], limit: int) -> list[SectionHit]:
         cues = [_plain(name) for name in active(parts)]
         rates = [phrase for name in parts.rates for phrase in self.vocabulary.amounts.rates[name]]
-        terms = self.index.terms(" ".join([*parts.words, *cues, *rates]))
+        added = parts.added.terms if parts.added else ()
+        terms = self.index.terms(" ".join([*parts.words, *cues, *rates, *added]))
         names = self.index.terms(" ".join(parts.entities))
         matter = parts.scope.matter
         if parts.scope.document or named:

@@ -107,6 +107,7 @@ def _detail(answer: Answer) -> dict[str, Any]:
         "question": answer.decomposition.question,
         "scope": answer.decomposition.scope.model_dump(mode="json"),
         "intent": answer.decomposition.intent,
+        "added_by_model": answer.decomposition.added and answer.decomposition.added.model_dump(mode="json"),
         "provider": answer.provider,
         "sections": [_place(item.section.doc_id, item.section.start, item.section.end) for item in answer.sections],
         "cited": [_place(c.doc_id, c.start, c.end) for item in answer.statements for c in item.citations],

@@ -13,6 +13,8 @@ from mailroom_dagster.agents.contracts import (
     AnswerTask,
     ArbiterTask,
     BossTask,
+    Interpretation,
+    InterpretTask,
     JudgeAnswer,
     JudgeTask,
     Passage,
@@ -218,6 +220,15 @@ def test_a_question_is_answered_from_fenced_passages(asking: Asking) -> None:
     user = told(asking)[1]
     assert "Passage p1 (Notice)" in user
     assert "claim 1 is contradicted" in user
+
+
+def test_a_question_is_interpreted_by_the_kinds_that_are_known(asking: Asking) -> None:
+    asking.server.answer = {"intents": ["term"], "terms": ["expire"], "names": []}
+    task = InterpretTask(doc_id="q1", question="How long?", intents=("term", "court"))
+    assert asking.provider().answer(task).answer == Interpretation(intents=("term",), terms=("expire",))
+    user = told(asking)[1]
+    assert "Kinds of question: term, court" in user
+    assert "<<<QUESTION" in user
 
 
 def test_a_summary_is_plain_text(asking: Asking) -> None:

@@ -17,6 +17,7 @@ from mailroom_dagster.agents.contracts import (
     ArbiterTask,
     BossTask,
     ExtractTask,
+    InterpretTask,
     JudgeTask,
     Role,
     SortTask,
@@ -138,6 +139,8 @@ def _user(task: Any, limit: int) -> str:
             return _told(_verdict_data(task), excerpt(task.document.text, limit, _values(task.fields)))
         case TranscribeTask():
             return f"This is page {task.page} of the document."
+        case InterpretTask():
+            return f"Kinds of question: {', '.join(task.intents)}\n\n{_asked(task.question)}"
         case AnswerTask():
             return _question(task)
     raise MailroomError(ErrorCode.PROVIDER_REFUSED, f"no model is asked a {type(task).__name__}")
@@ -187,7 +190,11 @@ def _question(task: AnswerTask) -> str:
         f"Passage {passage.key}{f' ({passage.title})' if passage.title else ''}:\n{fenced(passage.text, 'PASSAGE')}"
         for passage in task.passages
     )
-    return f"Question:\n{fenced(task.question, 'QUESTION')}{told}\n\n{passages}"
+    return f"{_asked(task.question)}{told}\n\n{passages}"
+
+
+def _asked(question: str) -> str:
+    return f"Question:\n{fenced(question, 'QUESTION')}"
 
 
 def _images(task: Any, agent: Agent) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ from mailroom_dagster.agents.contracts import (
     BossTask,
     ExtractAnswer,
     ExtractTask,
+    Interpretation,
+    InterpretTask,
     JudgeAnswer,
     JudgeTask,
     Role,
@@ -47,6 +49,7 @@ _ANSWERS: dict[type[Shape], type[Shape]] = {
     BossTask: BossAnswer,
     TranscribeTask: TranscribeAnswer,
     SummaryTask: SummaryAnswer,
+    InterpretTask: Interpretation,
     AnswerTask: WrittenAnswer,
 }
 

@@ -21,6 +21,8 @@ from mailroom_dagster.agents.contracts import (
     BossTask,
     ExtractAnswer,
     ExtractTask,
+    Interpretation,
+    InterpretTask,
     JudgeAnswer,
     JudgeTask,
     RawValue,
@@ -61,6 +63,9 @@ def shape_of(task: Any, taxonomy: Taxonomy) -> AnswerShape | None:
             return AnswerShape(_arbiter_schema(task, taxonomy), reader_of(ArbiterAnswer), "action")
         case BossTask():
             return AnswerShape(_boss_schema(taxonomy), reader_of(BossAnswer), "action")
+        case InterpretTask():
+            kinds = _list(_one_of(*task.intents))
+            return AnswerShape(strict_object(intents=kinds, terms=_TEXTS, names=_TEXTS), reader_of(Interpretation))
         case AnswerTask():
             return AnswerShape(_answer_schema(task), reader_of(WrittenAnswer), "answered")
     return None
