@@ -1,4 +1,4 @@
-"""Made-up claims, diligence reports and corporate records in several layouts, with what each of them states.
+"""Made-up claims, letters, diligence reports and corporate records in several layouts, with what each of them states.
 
 Belongs here: papers written for these tests. A number stands for how many values of a list must be found.
 """
@@ -285,6 +285,122 @@ RECORDS: dict[str, Paper] = {
             "effective_date": "2020-01-14",
             "signatories": ["Ilse Puttkamer"],
             "key_provisions": 1,
+        },
+    ),
+}
+LETTERS: dict[str, Paper] = {
+    "demand letter": Paper(
+        "STONE & HILL LLP\nAttorneys at Law\n12 Harbour Road\nPortville, ME 04001\n\nMarch 3, "
+        "2021\n\nVIA CERTIFIED MAIL\n\nMr. Otto Brandt\nBrandt Builders, Inc.\n4 Oven "
+        "Street\nPortville, ME 04001\n\nRe: Demand for payment – Invoice 4471\n\nDear Mr. "
+        "Brandt:\n\nWe represent Northwind Optics, Inc. Your company owes our client "
+        "$48,250.00. Unless we receive payment by March 17, 2021, we will file suit.\n\nVery "
+        "truly yours,\n\nIlse Puttkamer\n\ncc: Northwind Optics, Inc.\n",
+        {
+            "sender": "Ilse Puttkamer",
+            "recipient": "Otto Brandt",
+            "communication_date": "2021-03-03",
+            "subject": "Demand for payment – Invoice 4471",
+            "demand_amount": "USD 48250.00",
+        },
+    ),
+    "memo": Paper(
+        "MEMORANDUM\n\nTO:\tAll Partners\nFROM:\tIlse Puttkamer\nDATE:\tApril 5, 2019\nRE:\tParking at "
+        "the harbour\n\nPlease move your cars by Friday.\n",
+        {
+            "sender": "Ilse Puttkamer",
+            "recipient": "All Partners",
+            "communication_date": "2019-04-05",
+            "subject": "Parking at the harbour",
+            "communication_type": "memo",
+        },
+    ),
+    "British letter": Paper(
+        "Northwind Solicitors\n1 Mill Lane, London EC1A 1BB\n\nOur ref: IP/4471\nYour ref: "
+        "OB/12\n\n12 June 2018\n\nBrandt & Co\n4 Oven Street\nLeeds\n\nBy email and post\n\nDear "
+        "Sirs\n\nOur client: Heron Shipping Limited\nClaim No. HQ17X01234\n\nWe write further to "
+        "your letter of 1 June 2018.\n\nYours faithfully\n\nNorthwind Solicitors\n",
+        {
+            "sender": "Northwind Solicitors",
+            "recipient": "Brandt & Co",
+            "communication_date": "2018-06-12",
+            "docket_number": "HQ17X01234",
+        },
+    ),
+    "mail": Paper(
+        "From: Ilse Puttkamer\nSent: Tuesday, May 4, 2021 3:15 PM\nTo: Otto Brandt; Jane "
+        "Hill\nCc: Max Stone\nSubject: RE: Term sheet\n\nOtto,\n\nplease send the signed term sheet "
+        "by Friday.\n\nIlse\n\n-----Original Message-----\nFrom: Otto Brandt\nSent: Monday, May 3, "
+        "2021\nTo: Ilse Puttkamer\nSubject: Term sheet\n\nAttached.\n",
+        {"sender": "Ilse Puttkamer", "communication_date": "2021-05-04", "subject": "RE: Term sheet"},
+    ),
+    "forwarded header in one block": Paper(
+        "Message-ID: <123.JavaMail@x>\nDate: Mon, 14 May 2001 16:39:00 -0700 (PDT)\nFrom: "
+        "ilse.puttkamer@northwind.example\nTo: otto.brandt@northwind.example\nSubject: \nX-From: "
+        "Ilse Puttkamer\nX-To: Otto Brandt\nX-cc: \n\nHere is our forecast\n",
+        {
+            "sender": "ilse.puttkamer@northwind.example",
+            "recipient": "otto.brandt@northwind.example",
+            "communication_date": "2001-05-14",
+        },
+    ),
+    "notice of termination": Paper(
+        "NOTICE OF TERMINATION\n\nDate: 2 January 2020\nTo: Brandt Catering GmbH\nFrom: Northwind "
+        "Hotels AG\n\nWe hereby terminate the catering agreement of 1 March 2017 with effect "
+        "from 30 June 2020.\n\nNorthwind Hotels AG\n",
+        {
+            "sender": "Northwind Hotels AG",
+            "recipient": "Brandt Catering GmbH",
+            "communication_date": "2020-01-02",
+            "communication_type": "notice",
+        },
+    ),
+    "court's letter": Paper(
+        "UNITED STATES COURT OF APPEALS\nFOR THE SECOND CIRCUIT\nOFFICE OF THE CLERK\n\nOTTO "
+        "BRANDT\nCLERK\n\nJune 7, 2018\n\nMs. Ilse Puttkamer\n12 Harbour Road\nPortville, ME "
+        "04001\n\nRE: Roe v. Acme Barge Co.\nCase Number: 18-1234\nDistrict Court No.: "
+        "1-17-cv-01111\n\nDear Counsel:\n\nThe brief is due July 1, 2018.\n\nVery truly "
+        "yours,\n\nOtto Brandt\nClerk of Court\n",
+        {
+            "sender": "Otto Brandt, Clerk of Court",
+            "recipient": "Ilse Puttkamer",
+            "communication_date": "2018-06-07",
+            "docket_number": "18-1234",
+            "case_name": "Roe v. Acme Barge Co.",
+        },
+    ),
+    "letter of resignation": Paper(
+        "Ilse Puttkamer\n12 Harbour Road\nPortville\n\n1 February 2022\n\nThe Board of "
+        "Directors\nNorthwind Optics, Inc.\n\nSubject: Resignation\n\nDear members of the "
+        "Board,\n\nI resign as director with immediate effect.\n\nSincerely,\n\n/s/ Ilse Puttkamer\n",
+        {"sender": "Ilse Puttkamer", "communication_date": "2022-02-01", "subject": "Resignation"},
+    ),
+    "press release": Paper(
+        "FOR IMMEDIATE RELEASE\n\nNorthwind Optics Opens New Plant\n\nPORTVILLE, Maine, March 9, "
+        "2020 – Northwind Optics, Inc. today opened its plant.\n\nContact: Ilse Puttkamer, "
+        "207-555-0100\n",
+        {"communication_date": "2020-03-09", "communication_type": "press_release"},
+    ),
+    "fax": Paper(
+        "FAX\n\nTo: Otto Brandt\nFax: 555-0100\nFrom: Ilse Puttkamer\nDate: 5/14/99\nPages: 3\nRe: "
+        "Lease of the mill\n\nThe lease follows.\n",
+        {
+            "sender": "Ilse Puttkamer",
+            "recipient": "Otto Brandt",
+            "communication_date": "1999-05-14",
+            "subject": "Lease of the mill",
+        },
+    ),
+    "agency comment letter": Paper(
+        "Northwind Power Company\n7 Dam Road\nPortville\n\nAugust 9, 2002\n\nMs. Jane Hill, "
+        "Secretary\nFederal Energy Regulatory Commission\n888 First Street NE\nWashington, DC "
+        "20426\n\nRe: Docket No. RT01-35-000, Comments\n\nDear Secretary Hill:\n\nWe support the "
+        "filing.\n\nRespectfully,\n\nIlse Puttkamer\nVice President\n",
+        {
+            "sender": "Ilse Puttkamer",
+            "recipient": "Jane Hill",
+            "communication_date": "2002-08-09",
+            "docket_number": "RT01-35-000",
         },
     ),
 }

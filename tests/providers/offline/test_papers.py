@@ -3,11 +3,16 @@ from __future__ import annotations
 import pytest
 
 from tests.providers.offline.asking import values
-from tests.providers.offline.papers import CLAIMS, RECORDS, REPORTS, Paper
+from tests.providers.offline.papers import CLAIMS, LETTERS, RECORDS, REPORTS, Paper
 
 ALL = [
     pytest.param(doc_class, paper, id=name)
-    for doc_class, papers in (("insurance_claim", CLAIMS), ("due_diligence", REPORTS), ("corporate_record", RECORDS))
+    for doc_class, papers in (
+        ("insurance_claim", CLAIMS),
+        ("due_diligence", REPORTS),
+        ("corporate_record", RECORDS),
+        ("correspondence", LETTERS),
+    )
     for name, paper in papers.items()
 ]
 

@@ -25,7 +25,7 @@ _KINDS = (
             re.MULTILINE,
         ),
     ),
-    ("press_release", re.compile(r"\bpress release\b", re.IGNORECASE)),
+    ("press_release", re.compile(r"\bpress release\b|\bfor immediate release\b", re.IGNORECASE)),
     ("memo", re.compile(r"^[^\w\n]*memo(?:randum)?\b", re.IGNORECASE | re.MULTILINE)),
     (
         "demand",

@@ -16,6 +16,10 @@ from mailroom_dagster.values.dates import DateSpan, find_dates
 _HEAD_SIZE = 12_000
 _DATE_WITHIN = 60  # lines from the top
 _LONGEST_DATE_LINE = 120  # characters
+_NEWS_PLACE = re.compile(
+    r"[A-Z]{3,}[A-Z .]*,\s(?:[A-Z][\w.]+(?:\s[A-Z][\w.]+)?,?\s)?(?=[A-Z][a-z]{2,8}\.?\s\d|\d{1,2}\s[A-Z])"
+)
+_DASH = re.compile(r"\s*(?:[–—-]|\()")
 _LABELLED_DATE = re.compile(r"(?:date(?:d)?|filed|sent|issued)\s*[:.]?\s*", re.IGNORECASE)
 _SALUTATION = re.compile(
     r"(?:Dear|DEAR|Greetings|Hello|Hi|Good\s(?:morning|afternoon|day))\b[ ,]*(?P<name>[^:,!;\n]{0,80}?)\s*[:,!;.]*$"
@@ -40,6 +44,10 @@ _CLOSING = re.compile(
 _SIGNED = re.compile(r"^(?:by\s*:\s*)?(?:/?s/+\s*)?", re.IGNORECASE)
 _EXECUTED = re.compile(r"(?:Name|By)\s*:\s*(?:/s/\s*)?(?P<name>[A-Z][^\n:]{2,60}?)\s*$")
 _HONORIFIC = re.compile(r"^(?:Mr|Mrs|Ms|Miss|Messrs|Attn|Attention|To)\b[.:]*\s+", re.IGNORECASE)
+_OFFICE_BEHIND = re.compile(r",\s(?!(?:Jr|Sr|II|III|IV|Esq|Esquire|QC|KC|Ph|MD|M\.D|CPA|Clerk)\b).*$")
+_FIRM = re.compile(
+    r"[A-Z][\w.’'-]*(?:,?\s(?:&\s)?[A-Z][\w.’'-]*){0,5},?\s(?:&\sCo|&\sPartners|LLP|LLC|L\.L\.P|P\.C|Inc|Ltd|Limited|GmbH|AG|plc|PLC)\.?"
+)
 _PERSON = re.compile(
     r"^(?:(?:Dr|Hon|Prof|Rev|Sir|Lord|Lady|The\s+Honou?rable)\.?\s+)?[A-Z][\w’'-]*\.?(?:\s+(?:[A-Z][\w’'-]*\.?|de|la|"
     r"van|von|der|“[^”]+”)){1,4}"
@@ -135,7 +143,7 @@ def addressees(letter: Letter) -> list[Named]:
     line = letter.lines[letter.salutation]
     match = _SALUTATION.match(line.text)
     if match is None or _GENERIC.match(match["name"]):
-        return list(_to_whom(letter))
+        return list(_to_whom(letter)) or list(_firms(letter))
     return [_named(line, match.start("name"), match.end("name"), match["name"].strip("“”\"' "))]
 
 
@@ -197,6 +205,8 @@ def opening_name(window: Window, start: int) -> Named | None:
 
 def _date_line(lines: Sequence[Line], month_first: bool | None) -> tuple[int | None, DateSpan | None]:
     for number, line in enumerate(lines[:_DATE_WITHIN]):
+        if (news := _NEWS_PLACE.match(line.text)) and (span := _date_behind(line, news.end(), month_first)):
+            return number, span
         if len(line.text) > _LONGEST_DATE_LINE:
             continue
         for span in find_dates(line.text, month_first=month_first):
@@ -205,6 +215,14 @@ def _date_line(lines: Sequence[Line], month_first: bool | None) -> tuple[int | N
             if len(rest.strip(" ,.|")) <= 25 and not re.search(r"\bpage\b|:\s*\S+\s+document", rest, re.IGNORECASE):
                 return number, DateSpan(span.value, line.start + span.start, line.start + span.end)
     return None, None
+
+
+def _date_behind(line: Line, start: int, month_first: bool | None) -> DateSpan | None:
+    """The date that begins right at an offset of a line: "PORTVILLE, Maine, March 9, 2020 – …"."""
+    for span in find_dates(line.text[start : start + 30], month_first=month_first):
+        if span.start == 0 and _DASH.match(line.text, start + span.end):
+            return DateSpan(span.value, line.start + start, line.start + start + span.end)
+    return None
 
 
 def _ends_reference(words: str) -> bool:
@@ -223,7 +241,7 @@ def _addresses(letter: Letter) -> Iterator[Named]:
         line = letter.lines[number]
         honorific = _HONORIFIC.match(line.text)
         start = honorific.end() if honorific else 0
-        name = line.text[start:].rstrip(" ,")
+        name = (_OFFICE_BEHIND.sub("", line.text[start:]) if honorific else line.text[start:]).rstrip(" ,")
         if expected and _PERSON.match(name) and not _NO_NAME.search(name):
             below = letter.lines[number + 1] if number + 1 < last else None
             yield _with_office(letter.text, line, start, name, below)
@@ -237,6 +255,15 @@ def _to_whom(letter: Letter) -> Iterator[Named]:
             group = "name" if match["name"] else "body"
             yield _named(line, match.start(group), match.end(group), match[group])
             return
+
+
+def _firms(letter: Letter) -> Iterator[Named]:
+    """The firm that a letter to "Dear Sirs" is addressed to: between date and salutation."""
+    if letter.date_line is not None and letter.salutation is not None:
+        for line in letter.lines[letter.date_line + 1 : letter.salutation]:
+            if _FIRM.fullmatch(line.text):
+                yield _named(line, 0, len(line.text), line.text)
+                return
 
 
 def _officer(letter: Letter) -> Named | None:

@@ -18,6 +18,7 @@ _HEADER = re.compile(
     r"to))[*]*\s?[:：][*\t ]*(?P<value>.*)$",
     re.IGNORECASE,
 )
+_FAX_LINE = re.compile(r"(?:fax|pages?|phone|tel(?:ephone)?|company|firm|no\.? of pages)\b[^:]{0,20}:", re.IGNORECASE)
 _PEOPLE = {"from", "to"}
 _SAME = {"sent": "date", "re": "subject", "c.c.": "cc", "memorandum for": "to", "memorandum to": "to"}
 _SEPARATOR = re.compile(r"[;,]")
@@ -57,6 +58,8 @@ def find_head(window: Window) -> MailHead:
     last: str | None = None
     for number, line in enumerate(window.head(_HEAD_SIZE).lines()):
         match = _HEADER.match(line.text)
+        if match is None and _FAX_LINE.match(line.text):
+            continue
         if match is None:
             if last and _continues(window.text, line, head.values.get(last)):
                 _extend(window.text, head, last, line)
