@@ -16,6 +16,7 @@ from assets.questions import QUESTION_ASSETS, QUESTION_JOBS
 from assets.review import resolve_review
 from mailroom_dagster.policy import load_policy
 from resources.executors import executor_named
+from resources.instance_storage import install
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
 from sensors.notifying import run_failure_notifier
@@ -27,6 +28,7 @@ from sensors.schedules import schedules
 
 def build_defs(*, resources: Mapping[str, Any] | None = None) -> dg.Definitions:
     """All definitions, with the executor that the policy names. Raises bad_config."""
+    install()
     policy = load_policy()
     standard: dict[str, Any] = {"mailroom": MailroomResource()}
     if policy.executor == "in_process":
