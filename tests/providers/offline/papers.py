@@ -1,4 +1,4 @@
-"""Made-up claims, letters, diligence reports and corporate records in several layouts, with what each of them states.
+"""Made-up contracts, claims, letters, diligence reports and corporate records in several layouts, with what each of them states.
 
 Belongs here: papers written for these tests. A number stands for how many values of a list must be found.
 """
@@ -401,6 +401,98 @@ LETTERS: dict[str, Paper] = {
             "recipient": "Jane Hill",
             "communication_date": "2002-08-09",
             "docket_number": "RT01-35-000",
+        },
+    ),
+}
+AGREEMENTS: dict[str, Paper] = {
+    "lease": Paper(
+        "LEASE AGREEMENT\n\nTHIS LEASE is made this 3rd day of May, 2019, between HERON "
+        'PROPERTIES LLC, a Maine limited liability company ("Landlord"), and NORTHWIND '
+        'BAKERY, INC. ("Tenant").\n\n1. Term. The term of this Lease is five (5) years, '
+        "beginning June 1, 2019 and ending May 31, 2024.\n\n2. Rent. Tenant shall pay rent of "
+        "$4,000 per month.\n\n3. This Lease shall be governed by the laws of the State of "
+        "Maine.\n",
+        {
+            "document_name": "LEASE AGREEMENT",
+            "parties": ["HERON PROPERTIES LLC", "NORTHWIND BAKERY, INC."],
+            "agreement_date": "2019-05-03",
+            "governing_law": "Maine",
+            "expiration_date": "2024-05-31",
+            "term_length": "five (5) years",
+        },
+    ),
+    "parties listed": Paper(
+        "MASTER SERVICES AGREEMENT\n\nEffective Date: January 15, 2021\n\nCustomer: Northwind "
+        "Optics, Inc.\nProvider: Heron Cloud Ltd\n\n1. Provider shall provide the services.\n\n9.1 "
+        "Governing law: This Agreement is governed by English law.\n\n10. This Agreement "
+        "continues for twelve (12) months from the Effective Date and renews automatically "
+        "for successive one year terms unless either party gives 60 days' notice.\n",
+        {
+            "document_name": "MASTER SERVICES AGREEMENT",
+            "parties": ["Northwind Optics, Inc.", "Heron Cloud Ltd"],
+            "effective_date": "2021-01-15",
+        },
+    ),
+    "British deed": Paper(
+        "DATED 4 March 2018\n\n(1) HERON SHIPPING LIMITED\n\nand\n\n(2) NORTHWIND HOLDINGS "
+        "PLC\n\nSHARE PURCHASE AGREEMENT\n\nTHIS AGREEMENT is dated 4 March 2018\n\nPARTIES\n\n(1) "
+        'HERON SHIPPING LIMITED incorporated in England (the "Seller"); and\n(2) NORTHWIND '
+        'HOLDINGS PLC (the "Buyer").\n\nThis agreement shall be governed by the law of England '
+        "and Wales.\n",
+        {
+            "document_name": "SHARE PURCHASE AGREEMENT",
+            "parties": ["HERON SHIPPING LIMITED", "NORTHWIND HOLDINGS PLC"],
+            "agreement_date": "2018-03-04",
+            "governing_law": "England and Wales",
+        },
+    ),
+    "employment letter": Paper(
+        'EMPLOYMENT AGREEMENT\n\nThis Employment Agreement (the "Agreement"), dated as of July '
+        '1, 2020 (the "Effective Date"), is entered into by and between Northwind Optics, '
+        'Inc., a Delaware corporation (the "Company"), and Ilse Puttkamer ("Executive").\n\nThe '
+        "Company shall pay Executive a base salary of $210,000 per year.\n\nThis Agreement "
+        "shall be construed in accordance with the laws of the Commonwealth of "
+        "Massachusetts.\n",
+        {
+            "parties": ["Northwind Optics, Inc.", "Ilse Puttkamer"],
+            "agreement_date": "2020-07-01",
+            "effective_date": "2020-07-01",
+            "governing_law": "Massachusetts",
+        },
+    ),
+    "nda": Paper(
+        "MUTUAL NON-DISCLOSURE AGREEMENT\n\nThis Agreement is between:\n\nHeron GmbH, Hafenstraße "
+        "3, 20457 Hamburg\n\n- and -\n\nNorthwind Optics SA, 4 rue du Moulin, Lyon\n\n(each a "
+        '"Party")\n\nand is effective as of 12 September 2022.\n\nThis Agreement shall be '
+        "governed by the laws of Germany.\n\nIt expires three years after the Effective Date.\n",
+        {
+            "document_name": "MUTUAL NON-DISCLOSURE AGREEMENT",
+            "parties": ["Heron GmbH", "Northwind Optics SA"],
+            "effective_date": "2022-09-12",
+            "governing_law": "Germany",
+        },
+    ),
+    "amendment": Paper(
+        "FIRST AMENDMENT TO SUPPLY AGREEMENT\n\nThis First Amendment to Supply Agreement (this "
+        '"Amendment") is made effective as of the 1st day of October, 2017, by and among '
+        "HERON FOODS CORP., NORTHWIND FARMS, L.P. and BRANDT MILLS COMPANY.\n\nIN WITNESS "
+        "WHEREOF\n",
+        {
+            "document_name": "FIRST AMENDMENT TO SUPPLY AGREEMENT",
+            "parties": ["HERON FOODS CORP.", "NORTHWIND FARMS, L.P.", "BRANDT MILLS COMPANY"],
+            "effective_date": "2017-10-01",
+        },
+    ),
+    "loan": Paper(
+        "PROMISSORY NOTE\n\n$50,000.00\tMarch 1, 2021\n\nFOR VALUE RECEIVED, Northwind Bakery, "
+        'Inc. ("Borrower") promises to pay to the order of Heron Bank, N.A. ("Lender") the '
+        "principal sum of Fifty Thousand Dollars ($50,000.00).\n\nThis Note shall be governed "
+        "by the laws of the State of Ohio.\n",
+        {
+            "document_name": "PROMISSORY NOTE",
+            "parties": ["Northwind Bakery, Inc.", "Heron Bank, N.A."],
+            "governing_law": "Ohio",
+            "contract_value": "USD 50000.00",
         },
     ),
 }

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.providers.offline.asking import values
-from tests.providers.offline.papers import CLAIMS, LETTERS, RECORDS, REPORTS, Paper
+from tests.providers.offline.papers import AGREEMENTS, CLAIMS, LETTERS, RECORDS, REPORTS, Paper
 
 ALL = [
     pytest.param(doc_class, paper, id=name)
@@ -12,6 +12,7 @@ ALL = [
         ("due_diligence", REPORTS),
         ("corporate_record", RECORDS),
         ("correspondence", LETTERS),
+        ("contract", AGREEMENTS),
     )
     for name, paper in papers.items()
 ]

@@ -161,6 +161,11 @@ def _ends_sentence(word: str) -> bool:
     return _plain(word) not in _ABBREVIATIONS and _plain(word) not in _SOFT_FORMS
 
 
+def _is_whole_noun(word: str) -> bool:
+    """Whether a point behind the word ends a sentence: "Company." does, "Co." and "Corp." do not."""
+    return word.endswith(".") and len(word) > 6 and _plain(word) in _SOFT_FORMS
+
+
 def _plain(word: str) -> str:
     return re.sub(r"[^\w&+/]", "", word).casefold()
 
@@ -172,7 +177,7 @@ def _after(text: str, position: int) -> int:
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     name = text[start:end].rstrip(" ,;:-–—&")
     last = name.rsplit(" ", 1)[-1]
-    if _ends_sentence(last) and not is_hard_form(last):
+    if (_ends_sentence(last) and not is_hard_form(last)) or _is_whole_noun(last):
         name = name[:-1]
     if not any(sign.isupper() for sign in name):
         return None

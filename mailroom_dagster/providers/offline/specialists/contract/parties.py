@@ -31,6 +31,8 @@ _COVER_START = re.compile(r"(?:.* )?(?:between|among):?", re.IGNORECASE)
 _SIGNS = re.compile(r"(?:By|BY|Signed|Signature|SIGNATURE|/s/|Name|NAME)\b *:?|/s/|_{8,}")
 _SIGNED_INLINE = re.compile(r"(?<![\w])By:? ?(?:/s/|_{3,}|Name:)", re.IGNORECASE)
 _FOR = re.compile(r"(?:For|FOR|for and on behalf of|For and on behalf of|FOR AND ON BEHALF OF):? (?:the )?")
+_MAKER = re.compile(r"\bfor value received,? (?:the undersigned,? )?", re.IGNORECASE)
+_PAYEE = re.compile(r"\bpromises? to pay (?:to )?(?:the order of )?", re.IGNORECASE)
 _COVER_LINES = 60
 _MAX_LABELS = 50
 ENOUGH = 2
@@ -38,7 +40,7 @@ ENOUGH = 2
 
 def add_parties(sheet: Sheet, head: Head, window: Window) -> None:
     """Note the parties; the next kind of place is only asked while fewer than two are known."""
-    for place in (_named_in_preamble, _named_behind_labels, _named_on_cover, _named_at_signatures):
+    for place in (_named_in_preamble, _named_in_note, _named_behind_labels, _named_on_cover, _named_at_signatures):
         for start, end in place(head, window):
             _add(sheet, start, end)
         if len(sheet.values.get("parties", ())) >= ENOUGH:
@@ -54,6 +56,14 @@ def _add(sheet: Sheet, start: int, end: int) -> None:
 def _named_in_preamble(head: Head, window: Window) -> Iterator[tuple[int, int]]:
     if head.preamble:
         yield from (head.flat.span(party.start, party.end) for party in head.preamble.parties)
+
+
+def _named_in_note(head: Head, window: Window) -> Iterator[tuple[int, int]]:
+    """Maker and payee of a promissory note."""
+    for pattern in (_MAKER, _PAYEE):
+        match = pattern.search(head.flat.text)
+        if match and (name := read_name(head.flat.text, match.end())) and is_party_name(head.flat.text[slice(*name)]):
+            yield head.flat.span(*name)
 
 
 def _named_behind_labels(head: Head, window: Window) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,8 @@ _REACH = 1200  # characters that one party's description may take
 
 _BETWEEN = re.compile(
     r"\b(?:by and between|by and among|by, between and among|by and amongst|between and among|by between|between|among"
-    r"|amongst)\b:? ?|\b(?:made|entered into|executed|given|delivered|granted|dated)\b[^.;]{0,90}? by (?=[A-Z“\"])",
+    r"|amongst)\b:? ?|\bparties:? (?=\(?[1a][).] )"
+    r"|\b(?:made|entered into|executed|given|delivered|granted|dated)\b[^.;]{0,90}? by (?=[A-Z“\"])",
     re.IGNORECASE,
 )
 _INSTRUMENT = re.compile(
@@ -52,6 +53,7 @@ _EVENT = re.compile(
     r"[“\"'‘](?P<name>[^“”\"'‘’]{1,60})[”\"'’])"
     r"|(?P<sentence>\. (?=(?:The|This|These|Each|In|It|On|If|Any|All|For|As|Whereas|Collectively|Capitalized|\d+\."
     r"|Section|[A-Z]\.)\s))"
+    r"|(?P<dashed>[-–—] ?(?:and|AND) ?[-–—] ?)"
     r"|(?P<join>(?:[,;] ?)?\b(?:(?:hereby )?confirms? (?:its|their|our) agreement with|and|AND|And|in favor of"
     r"|for the benefit of|with)\b:? ?)"
     r"|(?P<mark>[,;] )",
@@ -187,13 +189,20 @@ def _description(text: str, position: int) -> tuple[int, tuple[str, ...], bool]:
             position, found = _parenthesis(text, event.start(), limit)
         elif kind in ("alias", "name"):
             found = _kept([event["name"]])
-        elif _begins_party(text, position, kind if event.start() - known < 3 else None, bool(aliases), kind == "join"):
+        elif _begins_party(text, position, _joined(kind, event.start() - known), bool(aliases), kind != "mark"):
             return event.end(), tuple(aliases), True
         else:
             continue
         aliases += found
         known = position if found else known
     return known, tuple(aliases), False
+
+
+def _joined(kind: str | None, distance: int) -> str | None:
+    """What joins the next party: a dashed "and" wherever it stands, other joints only right behind the one before."""
+    if kind == "dashed":
+        return "join"
+    return kind if distance < 3 else None
 
 
 def _begins_party(text: str, position: int, joined_by: str | None, named: bool, after_and: bool) -> bool:

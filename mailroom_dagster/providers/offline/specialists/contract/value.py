@@ -18,7 +18,8 @@ _LABEL = label(r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase pric
 _HEADLINE = re.compile(
     r"\b(?:purchase price|contract (?:price|value|sum)|total (?:price|fees?|amount|consideration|compensation"
     r"|contract|cost)"
-    r"|aggregate (?:price|fees?|amount|consideration|purchase)|(?:in )?consideration (?:of|for)|license (?:issue )?fee"
+    r"|aggregate (?:price|fees?|amount|consideration|purchase)|(?:in )?consideration (?:of|for)|principal (?:sum|"
+    r"amount) of|license (?:issue )?fee"
     r"|(?:initial )?franchise fee|sponsorship fee|base salary|annual fee|retainer|compensation|in funding"
     r"|rights fee|upfront"
     r"|up-front|initial fee|development fee|consulting fee|agency fee)\b",
