@@ -1,4 +1,4 @@
-"""Made-up contracts, claims, letters, diligence reports and corporate records in several layouts, with what each of them states.
+"""Made-up contracts, claims, letters, diligence reports and corporate records, with what each of them states.
 
 Belongs here: papers written for these tests. A number stands for how many values of a list must be found.
 """
