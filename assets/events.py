@@ -79,12 +79,12 @@ def summary(outcomes: Sequence[Outcome]) -> Metadata:
 
 def _materialization(mailroom: Mailroom, outcome: Outcome) -> dg.AssetMaterialization:
     manifest = outcome.manifest
-    path = mailroom.home.record(manifest.doc_id, outcome.stage)
+    place = mailroom.disk.where(mailroom.home.record(manifest.doc_id, outcome.stage))
     common: Metadata = {
         "file_name": dg.MetadataValue.text(manifest.file_name),
         "matter": dg.MetadataValue.text(manifest.matter_id),
         "state": dg.MetadataValue.text(manifest.state.value),
-        "record": dg.MetadataValue.path(str(path)),
+        "record": dg.MetadataValue.path(place),
         "unchanged": dg.MetadataValue.bool(outcome.unchanged),
     }
     if manifest.reason:

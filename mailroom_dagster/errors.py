@@ -54,6 +54,7 @@ class ErrorCode(StrEnum):
     ANCHOR_UNAVAILABLE = "anchor_unavailable"
     DISK_FULL = "disk_full"
     HOME_UNWRITABLE = "home_unwritable"
+    OBJECTS_UNAVAILABLE = "objects_unavailable"
     # configuration and providers
     BAD_CONFIG = "bad_config"
     BAD_QUERY = "bad_query"
@@ -142,6 +143,9 @@ ERROR_KINDS: dict[ErrorCode, ErrorKind] = {
     ErrorCode.ANCHOR_UNAVAILABLE: ErrorKind("a place for signed heads cannot be reached", "try again later", False),
     ErrorCode.DISK_FULL: ErrorKind("no space is left", "free space; the work continues by itself", permanent=False),
     ErrorCode.HOME_UNWRITABLE: ErrorKind("the home cannot be written", "mend its permissions or choose another home"),
+    ErrorCode.OBJECTS_UNAVAILABLE: ErrorKind(
+        "the object store does not answer", "wait; the work continues by itself", permanent=False
+    ),
     ErrorCode.BAD_CONFIG: ErrorKind("the configuration is not valid", "mend the lines named above"),
     ErrorCode.BAD_QUERY: ErrorKind("the query cannot be run", "`mailroom catalog schema` lists tables and columns"),
     ErrorCode.BAD_REQUEST: ErrorKind("the request cannot be understood", "see --help"),

@@ -25,7 +25,7 @@ class MailroomResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     def open(self) -> Mailroom:
         """The mailroom. Raises bad_config, home_unwritable."""
-        home = Home(Path(self.home).resolve()) if self.home else Home.from_environment()
+        home = Home.at(self.home) if self.home else Home.from_environment()
         if home.root not in _OPEN:
             _OPEN[home.root] = open_mailroom(home)
         return _OPEN[home.root]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ os.environ["DAGSTER_DISABLE_TELEMETRY"] = "1"
 def _no_outside_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings and keys of the person who runs the tests do not leak in."""
     for name in list(os.environ):
-        if name.startswith(("MAILROOM_", "LANGFUSE_", "OPENAI_", "OPENROUTER_")) and name not in (
+        if name.startswith(("MAILROOM_", "AWS_", "LANGFUSE_", "OPENAI_", "OPENROUTER_")) and name not in (
             "MAILROOM_CORPUS",
             "MAILROOM_TEST_GGUF",
         ):
@@ -52,6 +53,25 @@ def home(tmp_path: Path) -> Home:
     for folder in place.folders:
         folder.mkdir(parents=True)
     return place
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[str]:
+    """A local S3 server."""
+    from tests.objects import s3_server  # takes seconds to import
+
+    with s3_server() as url:
+        yield url
+
+
+@pytest.fixture
+def objects(s3: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The settings, in force, of a mailroom with its objects in a bucket of its own."""
+    from tests.objects import settings_of, use
+
+    settings = settings_of(s3)
+    use(monkeypatch, settings)
+    return settings
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import duckdb
 
 from mailroom_dagster.catalog.store import Catalog
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import open_disk
 
 __all__ = ["Catalog", "open"]
 
@@ -18,5 +18,5 @@ def open(home: str | Path | None = None) -> duckdb.DuckDBPyConnection:
 
     Tables: documents, fields, evidence, decisions, calls, matters, arrivals. Open again to see what came since.
     """
-    place = Home(Path(home).expanduser().resolve()) if home else Home.from_environment()
-    return Catalog(place, Disk()).connect()
+    place = Home.at(home) if home else Home.from_environment()
+    return Catalog(place, open_disk(place)).connect()

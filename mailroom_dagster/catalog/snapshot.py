@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import sha256_bytes, sha256_file
+from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.storage import Disk
 
 SNAPSHOT_FILE = "snapshot.json"
@@ -23,7 +23,7 @@ SNAPSHOT_FILE = "snapshot.json"
 class Segment(BaseModel):
     """One Parquet file. `level` counts the merges behind it."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     file: str  # relative to the catalog's folder
     sha256: str
@@ -55,10 +55,10 @@ class Snapshot(BaseModel):
         return {segment.file for segments in self.segments.values() for segment in segments}
 
 
-def read_snapshot(folder: Path) -> Snapshot:
+def read_snapshot(folder: Path, disk: Disk) -> Snapshot:
     """The current snapshot; an empty one before the first batch. Raises record_corrupt."""
     try:
-        snapshot = Snapshot.model_validate_json((folder / SNAPSHOT_FILE).read_bytes())
+        snapshot = Snapshot.model_validate_json(disk.read(folder / SNAPSHOT_FILE))
     except FileNotFoundError:
         return Snapshot()
     except ValidationError as error:
@@ -70,6 +70,7 @@ def read_snapshot(folder: Path) -> Snapshot:
 
 def write_snapshot(folder: Path, snapshot: Snapshot, disk: Disk) -> None:
     """Publish: from now on readers see this. Not fsynced, the records can make it again."""
+    disk.make_dir(folder)
     sealed = snapshot.model_copy(update={"sha256": _digest(snapshot)})
     disk.write_file(folder / SNAPSHOT_FILE, sealed.model_dump_json().encode(), durable=False)
 
@@ -79,29 +80,33 @@ def _digest(snapshot: Snapshot) -> str:
 
 
 @contextmanager
-def writing(folder: Path) -> Iterator[None]:
-    """Hold the right to change the catalog; waits for another process that has it."""
-    with (folder / ".lock").open("w") as lock:
+def writing(place: Path) -> Iterator[None]:
+    """Hold the right to change the catalog, a lock on the file `place`; waits for another process that has it."""
+    with place.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def require_whole(folder: Path, snapshot: Snapshot) -> None:
-    """Refuse a catalog with a missing or cut segment (sizes only, so it is cheap). Raises record_corrupt."""
+def require_whole(folder: Path, snapshot: Snapshot, disk: Disk) -> None:
+    """Refuse a catalog with a missing or cut segment (sizes only, so it is cheap). Raises record_corrupt.
+
+    Afterwards every segment is a file of this machine.
+    """
     for segments in snapshot.segments.values():
         for segment in segments:
             path = folder / segment.file
+            disk.fetch(path, segment.sha256, segment.bytes)
             if not path.exists() or path.stat().st_size != segment.bytes:
                 raise _broken("a catalog segment is missing or cut", segment.file)
 
 
-def damaged_segments(folder: Path, snapshot: Snapshot) -> list[str]:
+def damaged_segments(folder: Path, snapshot: Snapshot, disk: Disk) -> list[str]:
     """Files whose bytes are not what their names say, or that are gone: every byte is read."""
     return [
         segment.file
         for segments in snapshot.segments.values()
         for segment in segments
-        if not (folder / segment.file).exists() or sha256_file(folder / segment.file) != segment.sha256
+        if not disk.holds(folder / segment.file, segment.sha256)
     ]
 
 

@@ -41,6 +41,7 @@ class Catalog:
     def __init__(self, home: Home, disk: Disk) -> None:
         self.folder = home.catalog
         self.disk = disk
+        self._lock = home.control / "catalog.lock"
 
     def append(self, tables: Mapping[str, Sequence[Row]], read_to: Mapping[str, int] | None = None) -> int:
         """Add a batch of rows (table -> rows) and return its number. All tables change at once.
@@ -48,9 +49,9 @@ class Catalog:
         A documents row comes with all fields, evidence and decisions of the document: they replace the earlier ones.
         `read_to` moves the marks of growing sources (`catalog.feeds`). Raises ValueError for what no table has.
         """
-        self.disk.make_dir(self.folder)
-        with writing(self.folder):
-            snapshot = read_snapshot(self.folder)
+        self.disk.make_dir(self._lock.parent)
+        with writing(self._lock):
+            snapshot = read_snapshot(self.folder, self.disk)
             version = snapshot.version + 1
             new = self._write_all(tables, version, level=0)
             crashpoints.reach("catalog.after_segment")
@@ -61,8 +62,8 @@ class Catalog:
 
     def replace(self, batches: Iterable[Mapping[str, Sequence[Row]]], read_to: Mapping[str, int] | None = None) -> None:
         """Put a new content in place of the whole old one, whatever state that is in. No two batches share a key."""
-        self.disk.make_dir(self.folder)
-        with writing(self.folder):
+        self.disk.make_dir(self._lock.parent)
+        with writing(self._lock):
             segments: dict[str, tuple[Segment, ...]] = {}
             for tables in batches:
                 for name, segment in self._write_all(tables, version=1, level=1).items():
@@ -72,17 +73,17 @@ class Catalog:
     @property
     def read_to(self) -> dict[str, int]:
         """How far the growing sources were read. Raises record_corrupt."""
-        return read_snapshot(self.folder).read_to
+        return read_snapshot(self.folder, self.disk).read_to
 
     def compact(self) -> dict[str, int]:
         """Merge small segments level by level; returns table -> segments left.
 
         The cost follows what was added since the last time: large segments are touched once per FANOUT merges.
         """
-        self.disk.make_dir(self.folder)
-        with writing(self.folder):
-            snapshot = read_snapshot(self.folder)
-            require_whole(self.folder, snapshot)
+        self.disk.make_dir(self._lock.parent)
+        with writing(self._lock):
+            snapshot = read_snapshot(self.folder, self.disk)
+            require_whole(self.folder, snapshot, self.disk)
             with connect(self.folder, snapshot) as connection:
                 merged = {name: self._merge(connection, snapshot, table) for name, table in TABLES.items()}
             write_snapshot(self.folder, snapshot.model_copy(update={"segments": merged}), self.disk)
@@ -91,8 +92,8 @@ class Catalog:
 
     def connect(self) -> duckdb.DuckDBPyConnection:
         """A connection over the catalog as it is now, for reading only. Raises record_corrupt."""
-        snapshot = read_snapshot(self.folder)
-        require_whole(self.folder, snapshot)
+        snapshot = read_snapshot(self.folder, self.disk)
+        require_whole(self.folder, snapshot, self.disk)
         return connect(self.folder, snapshot)
 
     def query(self, sql: str) -> pa.Table:
@@ -104,7 +105,7 @@ class Catalog:
         """One sentence a damaged or missing segment; every byte is read. Raises record_corrupt."""
         return [
             f"catalog segment {file} is not what its name says: `mailroom catalog rebuild`"
-            for file in damaged_segments(self.folder, read_snapshot(self.folder))
+            for file in damaged_segments(self.folder, read_snapshot(self.folder, self.disk), self.disk)
         ]
 
     def _merge(self, connection: duckdb.DuckDBPyConnection, snapshot: Snapshot, table: Table) -> tuple[Segment, ...]:
@@ -144,10 +145,10 @@ class Catalog:
     def _sweep(self, before: set[str], after: set[str]) -> None:
         """Remove what was left over an hour ago; start the hour of what is left over now."""
         for file in before - after:
-            (self.folder / file).touch()
+            self.disk.touch(self.folder / file)
         horizon = time.time() - GRACE_SECONDS
-        for path in self.folder.glob("*/*.parquet"):
-            if str(path.relative_to(self.folder)) not in after and path.stat().st_mtime < horizon:
+        for path in self.disk.glob(self.folder, "*/*.parquet"):
+            if str(path.relative_to(self.folder)) not in after and self.disk.modified(path) < horizon:
                 self.disk.remove(path)
 
 

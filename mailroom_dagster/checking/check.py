@@ -17,7 +17,7 @@ from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import open_disk
 
 
 def check(home: Home, policy: LedgerPolicy | None = None) -> CheckReport:
@@ -25,10 +25,10 @@ def check(home: Home, policy: LedgerPolicy | None = None) -> CheckReport:
 
     A document that is not at rest is under way, or a crash left it: only what is never allowed is then a finding.
     """
-    disk, rules = Disk(), policy or LedgerPolicy()
+    disk, rules = open_disk(home), policy or LedgerPolicy()
     sound = verify(home, policy=rules, sample=0)
     emptied = not sound.entries and {problem.kind for problem in sound.problems} == {Kind.TRUNCATION}
-    facts = Facts(home, Ledger(home, disk, rules), Catalog(home, disk), ledger_is_sound=sound.ok or emptied)
+    facts = Facts(home, disk, Ledger(home, disk, rules), Catalog(home, disk), ledger_is_sound=sound.ok or emptied)
     problems = [
         Finding(kind=FindingKind.LEDGER_BROKEN, doc_id=problem.doc_id, path=problem.path, message=problem.message)
         for problem in sound.problems

@@ -36,7 +36,7 @@ def document_findings(facts: Facts) -> Iterator[Finding]:
 
 
 def _no_manifest(facts: Facts, folder: Path) -> Finding:
-    if not folder.is_dir():
+    if facts.disk.exists(folder):
         return Finding(kind=FindingKind.STRAY, path=facts.relative(folder), message="not a document's folder")
     message = "the manifest is missing or cannot be read"
     path = facts.relative(folder / MANIFEST)
@@ -51,7 +51,7 @@ def _manifest(facts: Facts, folder: Path, manifest: Manifest, entered: Entered |
     def differs(message: str) -> Finding:
         return Finding(kind=FindingKind.MANIFEST_DIFFERS, doc_id=doc_id, path=path, message=message, next_step=_RESTORE)
 
-    if (folder / MANIFEST).read_bytes() != manifest.model_dump_json().encode():
+    if facts.disk.read(folder / MANIFEST) != manifest.model_dump_json().encode():
         yield differs("the manifest was changed by hand")
     if not facts.ledger_is_sound:
         return
@@ -67,7 +67,7 @@ def _manifest(facts: Facts, folder: Path, manifest: Manifest, entered: Entered |
 
 def _original(facts: Facts, folder: Path, manifest: Manifest) -> Iterator[Finding]:
     source = folder / SOURCE
-    for path in sorted(source.iterdir()) if source.is_dir() else ():
+    for path in facts.disk.glob(source, "*"):
         if path.name != manifest.file_name:
             yield _stray(facts, path, folder.name)
     path = source / manifest.file_name
@@ -93,8 +93,10 @@ def _records(facts: Facts, folder: Path, manifest: Manifest, entered: Entered | 
         elif digest is not None and at_rest and wanted != {digest}:
             yield _record(FindingKind.RECORD_CHANGED, folder.name, path, "a record is not what was entered")
     names = {Path(path).name for path in stated.keys() | outputs.keys()} | {MANIFEST, SOURCE}
-    for item in sorted(folder.iterdir()):
-        if at_rest and item.name not in names:
+    if not (at_rest and facts.ledger_is_sound):
+        return  # what a broken ledger does not speak of is told by nobody
+    for item in facts.disk.glob(folder, "*"):
+        if item.name not in names:
             yield _stray(facts, item, folder.name)
 
 

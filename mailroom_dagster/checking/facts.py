@@ -5,7 +5,6 @@ Belongs here: gathering. Does not belong here: comparing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +12,6 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mailroom_dagster.catalog import Catalog
-from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.ledger import Ledger
 from mailroom_dagster.ledger.model import LedgerEntry
 from mailroom_dagster.records.home import Home
@@ -39,6 +37,7 @@ class Facts:
     """Everything that the comparisons need. `files` counts what was read."""
 
     home: Home
+    disk: Disk
     ledger: Ledger
     catalog: Catalog
     ledger_is_sound: bool
@@ -48,7 +47,7 @@ class Facts:
     @cached_property
     def store(self) -> RecordStore:
         """The records."""
-        return RecordStore(self.home, Disk())
+        return RecordStore(self.home, self.disk)
 
     @cached_property
     def entered(self) -> dict[str, Entered]:
@@ -64,22 +63,22 @@ class Facts:
         found = {}
         for folder in self.folders():
             try:
-                manifest = Manifest.model_validate_json((folder / "manifest.json").read_bytes())
+                manifest = Manifest.model_validate_json(self.disk.read(folder / "manifest.json"))
             except (OSError, ValidationError):
                 continue
             if manifest.doc_id == folder.name:
                 found[folder.name] = manifest
         return found
 
-    def folders(self) -> Iterator[Path]:
+    def folders(self) -> list[Path]:
         """Everything in documents/."""
-        return iter(sorted(self.home.documents.iterdir())) if self.home.documents.is_dir() else iter(())
+        return self.disk.glob(self.home.documents, "*")
 
     def sha256(self, path: Path) -> str | None:
         """The hash of a file, None when it cannot be read."""
         self.files += 1
         try:
-            return sha256_file(path)
+            return self.disk.sha256(path)
         except OSError:
             return None
 

@@ -39,7 +39,7 @@ def _bin(facts: Facts, manifest: Manifest) -> Iterator[Finding]:
     yield from _same_bytes(facts, manifest, link)
     note = link.with_name(f"{link.name}.json")
     facts.files += 1
-    if not _holds(note, note_of(manifest)):
+    if not _holds(facts, note, note_of(manifest)):
         yield _differs(facts, manifest, note, "the note is missing or does not say what the manifest says")
 
 
@@ -52,14 +52,14 @@ def _archived(facts: Facts, manifest: Manifest) -> Iterator[Finding]:
     yield from _same_bytes(facts, manifest, target)
     facts.files += 2
     beside = (target.with_name(f"{target.name}.report.json"), target.with_name(f"{target.name}.report.md"))
-    if not _holds(beside[0], report_json(report)):
+    if not _holds(facts, beside[0], report_json(report)):
         yield _differs(facts, manifest, beside[0], "the report in the archive is not that of the record")
-    if not _holds(beside[1], report.markdown.encode()):
+    if not _holds(facts, beside[1], report.markdown.encode()):
         yield _differs(facts, manifest, beside[1], "the report in the archive is not that of the record")
 
 
-def _holds(path: Path, content: bytes) -> bool:
-    return path.is_file() and not path.is_symlink() and path.read_bytes() == content
+def _holds(facts: Facts, path: Path, content: bytes) -> bool:
+    return facts.disk.exists(path) and not path.is_symlink() and facts.disk.read(path) == content
 
 
 def _same_bytes(facts: Facts, manifest: Manifest, link: Path) -> Iterator[Finding]:
@@ -90,7 +90,7 @@ def _strays(facts: Facts) -> Iterator[Finding]:
         known |= set(_places_of(facts, manifest))
     known |= {"ledger/active.jsonl", "ledger/lock"}
     for folder in (facts.home.review, facts.home.failed, facts.home.archive, facts.home.ledger):
-        for path in sorted(folder.rglob("*")) if facts.ledger_is_sound else ():
+        for path in facts.disk.glob(folder, "**/*") if facts.ledger_is_sound else ():
             if not path.is_dir() and path.suffix != PRIVATE_SUFFIX and facts.relative(path) not in known:
                 message = "a file that nothing speaks of"
                 yield Finding(kind=FindingKind.STRAY, path=facts.relative(path), message=message)

@@ -38,7 +38,7 @@ from mailroom_dagster.ledger.witness import Witness, have_witnessed
 from mailroom_dagster.policy import load_policy
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.store import RecordStore
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import Disk, open_disk
 
 EXIT_NO_ANCHOR = 4
 EXIT_STALE = 5
@@ -74,7 +74,7 @@ def verify(
         place,
         policy=policy,
         sample=sample,
-        document=RecordStore(place, Disk()).find(document).doc_id if document else None,
+        document=RecordStore(place, open_disk(place)).find(document).doc_id if document else None,
         heads=heads,
         keys=[PublicKey.parse(text) for text in key],
     )
@@ -92,7 +92,7 @@ def entries(
 ) -> None:
     """List what was entered, oldest first."""
     place = _existing(home)
-    doc_id = RecordStore(place, Disk()).find(document).doc_id if document else None
+    doc_id = RecordStore(place, open_disk(place)).find(document).doc_id if document else None
     found: list[LedgerEntry] = []
     for entry in Ledger(place, Disk(), load_policy().ledger).entries(doc_id, after):
         if len(found) == limit:

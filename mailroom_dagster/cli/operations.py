@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import shutil
 import sys
+import uuid
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,9 +25,11 @@ from mailroom_dagster.cli.output import (
 from mailroom_dagster.cli.platform import running_in
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.operations.pausing import lift_pause, pause_intake
-from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.standing import order_rerun
+from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import Stage, State
+from mailroom_dagster.storage.objects import ObjectDisk
 
 if TYPE_CHECKING:
     from mailroom_dagster.checking import Finding
@@ -92,14 +95,23 @@ def _show_findings(title: str, findings: Sequence[Finding]) -> None:
 
 def doctor(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Look at what the mailroom needs: configuration, home, OCR, providers. Exit code 1 when something is amiss."""
-    findings = [*_surroundings(home), *_providers(home)]
+    findings = _look(home_at(home))
     emit({"ok": all(item["ok"] for item in findings), "findings": findings}, as_json, lambda: _show(findings))
     if not all(item["ok"] for item in findings):
         raise typer.Exit(EXIT_FOUND)
 
 
-def _surroundings(home: HomeOption) -> list[dict[str, Any]]:
-    mailroom = open_mailroom(home_at(home))
+def _look(home: Home) -> list[dict[str, Any]]:
+    try:
+        mailroom = open_mailroom(home)
+        return [*_surroundings(mailroom), *_objects(mailroom), *_providers(mailroom)]
+    except MailroomError as error:
+        if error.code is not ErrorCode.OBJECTS_UNAVAILABLE:
+            raise
+        return [_finding("objects", False, error.message)]
+
+
+def _surroundings(mailroom: Mailroom) -> list[dict[str, Any]]:
     free = shutil.disk_usage(mailroom.home.root).free // (1024 * 1024)
     classes = ", ".join(mailroom.taxonomy.classes)
     return [
@@ -111,10 +123,20 @@ def _surroundings(home: HomeOption) -> list[dict[str, Any]]:
     ]
 
 
-def _providers(home: HomeOption) -> list[dict[str, Any]]:
+def _objects(mailroom: Mailroom) -> list[dict[str, Any]]:
+    """Whether the object store can be reached and written, and lets the first of two writers win."""
+    if not isinstance(mailroom.disk, ObjectDisk):
+        return []
+    kept = mailroom.disk.keeps_first(mailroom.home.catalog / f"doctor-{uuid.uuid4().hex}")
+    remark = (
+        "first of two writers wins" if kept else "replaces what it should not (no If-None-Match): decide one by one"
+    )
+    return [_finding("objects", kept, f"{mailroom.disk.where(mailroom.home.documents)}; {remark}")]
+
+
+def _providers(mailroom: Mailroom) -> list[dict[str, Any]]:
     from mailroom_dagster.providers.doctor import ping
 
-    mailroom = open_mailroom(home_at(home))
     try:
         pings = ping(mailroom.home, mailroom.disk, mailroom.policy.llm)
     except MailroomError as error:

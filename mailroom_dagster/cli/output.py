@@ -35,7 +35,7 @@ complaints = Console(stderr=True, highlight=False)
 
 def home_at(path: Path) -> Home:
     """The home at a path given on the command line."""
-    return Home(path.expanduser().resolve())
+    return Home.at(path)
 
 
 def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:

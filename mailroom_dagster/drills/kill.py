@@ -76,7 +76,7 @@ def _work(home: Home, files: Sequence[Path], config: Path, crash_at: str | None 
 
 def _run(command: Sequence[str], config: Path, crash_at: str | None) -> bool:
     """Run one child to its end; whether it was killed at the crash point."""
-    settings = {"MAILROOM_CONFIG": str(config), **({"MAILROOM_CRASH_AT": crash_at} if crash_at else {})}
+    settings = {"MAILROOM_CONFIG": str(config), "MAILROOM_CRASH_AT": crash_at or "", "MAILROOM_OBJECTS": ""}
     done = subprocess.run(
         [sys.executable, "-m", *command],
         env=os.environ | settings,

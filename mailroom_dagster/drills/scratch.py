@@ -11,7 +11,8 @@ from pathlib import Path
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.store import RecordStore
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import open_disk
+from mailroom_dagster.storage.opening import MARK
 
 
 @contextmanager
@@ -22,14 +23,25 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def copy_home(home: Home, target: Path) -> Home:
-    """A copy of a home, hard links made files of their own."""
+    """A copy of a home, hard links and objects made files of their own."""
     shutil.copytree(home.root, target, symlinks=True)
+    if home.objects:
+        _copy_objects(home, target)
     return Home(target)
+
+
+def _copy_objects(home: Home, target: Path) -> None:
+    disk = open_disk(home)
+    (target / MARK).unlink()
+    for path in (path for folder in (home.documents, home.archive, home.catalog) for path in disk.glob(folder, "**/*")):
+        copy = target / path.relative_to(home.root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(disk.read(path))
 
 
 def require_documents(home: Home, count: int) -> list[str]:
     """The doc_ids of a home. Raises bad_request when there are fewer than `count`."""
-    found = list(RecordStore(home, Disk()).doc_ids())
+    found = list(RecordStore(home, open_disk(home)).doc_ids())
     if len(found) < count:
         raise MailroomError(
             ErrorCode.BAD_REQUEST,

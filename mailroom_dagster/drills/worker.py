@@ -12,7 +12,7 @@ from mailroom_dagster.records.home import Home
 
 def work(root: Path) -> None:
     """Claim what is in the inbox and process the queue until it is empty."""
-    mailroom = open_mailroom(Home(root))
+    mailroom = open_mailroom(Home.at(root))
     mailroom.intake.claim_inbox()
     process_pending(mailroom)
 

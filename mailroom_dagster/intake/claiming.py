@@ -131,12 +131,15 @@ class Intake:
 
     def _unknown_originals(self, doc_id: str) -> list[Path]:
         source = self._home.document(doc_id) / "source"
-        found = [path for path in source.iterdir() if path.is_file()] if source.is_dir() else []
+        found = [path for path in self._disk.glob(source, "*") if self._disk.exists(path)]
         known = not found or self._known(doc_id) is not None
-        return [] if known else [path for path in found if doc_id_of(sha256_file(path)) == doc_id][:1]
+        return [] if known else [path for path in found if doc_id_of(self._disk.sha256(path)) == doc_id][:1]
 
     def _hold_again(self, folder: ClaimFolder, path: Path) -> _Held:
-        return _Held(path, path.name, DEFAULT_MATTER, sha256_file(path), folder.place().name)
+        place = folder.place()
+        file = place / path.name
+        file.write_bytes(self._disk.read(path))
+        return _Held(file, path.name, DEFAULT_MATTER, sha256_file(file), place.name)
 
     def _adopt(self, folder: ClaimFolder) -> list[_Held]:
         orphans = list(folder.orphans())
@@ -222,7 +225,7 @@ class Intake:
         not acknowledged, and comes in anew.
         """
         source = self._home.document(doc_id) / "source"
-        if not (source.is_dir() and any(source.iterdir())):
+        if not self._disk.glob(source, "*"):
             return None
         try:
             return self._store.manifest(doc_id)
@@ -251,8 +254,8 @@ class Intake:
                 notes=tuple(filter(None, (item.problem, "name_sanitized" if name != item.original_name else ""))),
             )
         )
-        target = item.file.rename(source / name)
-        self._disk.sync_file(target)
+        self._disk.rename(item.file, source / name)
+        self._disk.sync_file(source / name)
         self._disk.sync_dir(source)
         self._disk.sync_dir(source.parent)
         return manifest

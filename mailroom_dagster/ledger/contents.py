@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mailroom_dagster.errors import MailroomError
-from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.ledger.blocks import Block
 from mailroom_dagster.ledger.findings import Kind, Problem
 from mailroom_dagster.ledger.model import OWN_DOC_ID
 from mailroom_dagster.records.home import Home
+from mailroom_dagster.storage import Disk
 
 
 @dataclass
@@ -68,9 +68,10 @@ def outputs_of(text: str) -> dict[str, str]:
 class Contents:
     """Compares the files of the documents that `wanted` picks."""
 
-    def __init__(self, home: Home, mentions: Mentions, wanted: Callable[[str], bool]) -> None:
+    def __init__(self, home: Home, disk: Disk, mentions: Mentions, wanted: Callable[[str], bool]) -> None:
         self.files = 0
         self._home = home
+        self._disk = disk
         self._mentions = mentions
         self._wanted = wanted
 
@@ -94,9 +95,11 @@ class Contents:
 
     def _original(self, seq: int, doc_id: str, sha256: str) -> Iterator[Problem]:
         try:
-            files = sorted(path for path in (self._home.document(doc_id) / "source").iterdir() if path.is_file())
-        except (OSError, MailroomError):
+            source = self._home.document(doc_id) / "source"
+        except MailroomError:
             files = []
+        else:
+            files = [path for path in self._disk.glob(source, "*") if not path.is_dir()]
         if not files:
             yield Problem(kind=Kind.MISSING_OUTPUT, seq=seq, doc_id=doc_id, message="the original is missing")
         for file in files:
@@ -114,7 +117,7 @@ class Contents:
     def _compare(self, kind: Kind, seq: int, doc_id: str, file: Path, stated: str) -> Iterator[Problem]:
         self.files += 1
         try:
-            actual = sha256_file(file)
+            actual = self._disk.sha256(file)
         except OSError as error:
             kind, message = Kind.MISSING_OUTPUT, f"the file cannot be read: {error.strerror}"
         else:

@@ -22,7 +22,7 @@ from mailroom_dagster.ledger.store import Ledger, relative
 from mailroom_dagster.ledger.walk import Walk
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import Disk, open_disk
 
 
 def verify(
@@ -39,7 +39,8 @@ def verify(
     `sample` reads again the files of so many documents chosen by chance (0: of none), `document` those of one.
     `heads` are signed heads kept elsewhere, by a witness or an anchor; `keys`, when given, are the only ones trusted.
     """
-    ledger = Ledger(home, Disk(), policy or LedgerPolicy())
+    disk = open_disk(home)
+    ledger = Ledger(home, disk, policy or LedgerPolicy())
     stored = ledger.stored()
     kept, damaged = _kept_heads(home)
     compared = [*kept, *heads]
@@ -48,12 +49,12 @@ def verify(
     for block in stored.blocks():
         walk.take(block)
         mentions.take(block)
-    contents = Contents(home, mentions, _wanted(mentions, sample, document))
+    contents = Contents(home, disk, mentions, _wanted(mentions, sample, document))
     found = [
         *walk.problems,
         *_torn(stored, walk),
         *damaged,
-        *_emptied(home, walk),
+        *_emptied(home, disk, walk),
         *_unsigned(compared, list(keys) or _named_keys(ledger, mentions)),
         *_departures(walk, kept, heads),
         *(contents.problems(stored.blocks(make_hashes=False)) if sample != 0 else ()),
@@ -78,9 +79,9 @@ def _torn(stored: Stored, walk: Walk) -> Iterator[Problem]:
         yield Problem(kind=Kind.TORN_END, seq=walk.entries + 1, message=message)
 
 
-def _emptied(home: Home, walk: Walk) -> Iterator[Problem]:
+def _emptied(home: Home, disk: Disk, walk: Walk) -> Iterator[Problem]:
     """A ledger without an entry beside documents that it must have entries of."""
-    here = 0 if walk.entries or not home.documents.is_dir() else sum(1 for _ in home.documents.iterdir())
+    here = 0 if walk.entries else len(disk.glob(home.documents, "*"))
     if here:
         yield Problem(kind=Kind.TRUNCATION, seq=1, message=f"the ledger is empty, but {here} documents are here")
 

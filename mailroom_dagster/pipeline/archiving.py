@@ -8,7 +8,6 @@ from pathlib import Path
 
 from mailroom_dagster import crashpoints
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.pipeline.bins import REPORT_SUFFIXES, bin_name, leave_archive, source_path
 from mailroom_dagster.pipeline.checks import archive_intact
 from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, rest
@@ -47,7 +46,7 @@ def _archive(mailroom: Mailroom, doc_id: str) -> tuple[ArchiveRecord, bool]:
     if record := standing(mailroom, manifest, Stage.ARCHIVE_ENTRY, ArchiveRecord):
         return record, True
     source = source_path(mailroom, manifest)
-    digest = sha256_file(source)
+    digest = mailroom.disk.sha256(source)
     if digest != manifest.sha256:
         raise MailroomError(ErrorCode.ORIGINAL_CHANGED, "an altered original is not archived", where=manifest.file_name)
     target = _file(mailroom, manifest, source)
@@ -75,15 +74,13 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     like_a_report = manifest.file_name.lower().endswith(REPORT_SUFFIXES)
     for name in (bin_name(manifest),) if like_a_report else (manifest.file_name, bin_name(manifest)):
         target = folder / name
-        if target.exists() and target.samefile(source):
+        if mailroom.disk.holds(target, manifest.sha256):  # no other document has these bytes: it was filed before
             return target
         try:
             mailroom.disk.link(source, target)
         except FileExistsError:
             continue
         return target
-    if sha256_file(target) == manifest.sha256:
-        return target  # a copy on a file system without links, made before a kill
     raise MailroomError(ErrorCode.WRONG_STATE, "its place in the archive is taken", where=str(target.name))
 
 

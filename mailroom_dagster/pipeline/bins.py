@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import ArchiveRecord, Manifest, Stage, State
 
@@ -41,7 +40,7 @@ def leave_archive(mailroom: Mailroom, doc_id: str, *, stays: Path | None = None)
     former = mailroom.store.read(doc_id, Stage.ARCHIVE_ENTRY, ArchiveRecord)
     if former is None or (taken := mailroom.home.inside(mailroom.home.root / former.path)) == stays:
         return
-    if taken.is_file() and sha256_file(taken) == former.sha256:  # else it was cleared before, and may be another's now
+    if mailroom.disk.holds(taken, former.sha256):  # else it was cleared before, and may be another's now
         for suffix in (*REPORT_SUFFIXES, ""):
             mailroom.disk.remove(taken.with_name(f"{taken.name}{suffix}"))
 
@@ -69,6 +68,6 @@ def _note(link: Path) -> Path:
 
 def _show(mailroom: Mailroom, manifest: Manifest, link: Path) -> None:
     source = source_path(mailroom, manifest)
-    if source.exists() and not link.exists():  # a document whose original is gone has its note alone
+    if not link.exists() and mailroom.disk.exists(source):  # a document whose original is gone has its note alone
         mailroom.disk.link(source, link)
     mailroom.disk.write_file(_note(link), note_of(manifest), durable=False)

@@ -29,7 +29,7 @@ from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.pending import Pending
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.routing import MediumGate, gates
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import Disk, open_disk
 from mailroom_dagster.taxonomy.model import Taxonomy, load_taxonomy
 
 
@@ -60,7 +60,7 @@ class Mailroom:
     def _rebuild(self, doc_id: str) -> Manifest | None:
         from mailroom_dagster.pipeline.rebuilding import rebuild_manifest  # which knows this module
 
-        return rebuild_manifest(self.home, self.ledger.entries(doc_id))
+        return rebuild_manifest(self.home, self.disk, self.ledger.entries(doc_id))
 
     @cached_property
     def pending(self) -> Pending:
@@ -130,7 +130,7 @@ class Mailroom:
 
 def open_mailroom(home: Home, provider: Provider | None = None, disk: Disk | None = None) -> Mailroom:
     """The mailroom of a home; missing folders are made. Raises home_unwritable."""
-    mailroom = Mailroom(home, disk or Disk(), provider)
+    mailroom = Mailroom(home, disk or open_disk(home), provider)
     for folder in home.folders:
         mailroom.disk.make_dir(folder)
     return mailroom

@@ -6,6 +6,7 @@ A file that cannot be read goes to failed/ with its code; one that needs a perso
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from itertools import groupby
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -72,18 +73,17 @@ def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
     if not manifests:
         return []
     by_id = {manifest.doc_id: manifest for manifest in manifests}
-    changes: list[Change] = []
     attachments: list[tuple[str, bytes, Manifest]] = []
-    sound, changed = _unchanged_originals(mailroom, manifests)
-    changes.extend(changed)
-    for doc_id, result in mailroom.readers.read_many([_job(mailroom, manifest) for manifest in sound]):
-        manifest = by_id[doc_id]
-        seen = result if isinstance(result, MailroomError) else see_unread(mailroom, manifest, result)
-        if isinstance(seen, MailroomError):
-            changes.append(_unread(manifest, seen))
-        else:
-            attachments += [(item.name, item.data, manifest) for item in seen.reading.attachments]
-            changes.append(_was_read(mailroom, manifest, seen))
+    with ExitStack() as files:
+        jobs, changes = _unchanged_originals(mailroom, manifests, files)
+        for doc_id, result in mailroom.readers.read_many(jobs):
+            manifest = by_id[doc_id]
+            seen = result if isinstance(result, MailroomError) else see_unread(mailroom, manifest, result)
+            if isinstance(seen, MailroomError):
+                changes.append(_unread(manifest, seen))
+            else:
+                attachments += [(item.name, item.data, manifest) for item in seen.reading.attachments]
+                changes.append(_was_read(mailroom, manifest, seen))
     _take_in(mailroom, attachments)
     manifests = commit(mailroom, changes)
     return [
@@ -92,23 +92,20 @@ def _read(mailroom: Mailroom, manifests: Sequence[Manifest]) -> list[Outcome]:
     ]
 
 
-def _job(mailroom: Mailroom, manifest: Manifest) -> ReadJob:
-    return ReadJob(manifest.doc_id, source_path(mailroom, manifest), manifest.file_name)
-
-
-def _unchanged_originals(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Change]]:
-    """Only bytes that are what was received are read."""
-    sound: list[Manifest] = []
+def _unchanged_originals(
+    mailroom: Mailroom, manifests: Sequence[Manifest], files: ExitStack
+) -> tuple[list[ReadJob], list[Change]]:
+    """Only bytes that are what was received are read; `files` holds them on this machine."""
+    sound: list[ReadJob] = []
     changed: list[Change] = []
     for manifest in manifests:
-        path = source_path(mailroom, manifest)
-        if path.is_file() and sha256_file(path) == manifest.sha256:
-            sound.append(manifest)
-        else:
-            error = MailroomError(
-                ErrorCode.ORIGINAL_CHANGED, "an original is gone or altered", where=manifest.file_name
-            )
-            changed.append(_unread(manifest, error))
+        with suppress(FileNotFoundError):
+            file = files.enter_context(mailroom.disk.local(source_path(mailroom, manifest)))
+            if file.is_file() and sha256_file(file) == manifest.sha256:
+                sound.append(ReadJob(manifest.doc_id, file, manifest.file_name))
+                continue
+        error = MailroomError(ErrorCode.ORIGINAL_CHANGED, "an original is gone or altered", where=manifest.file_name)
+        changed.append(_unread(manifest, error))
     return sound, changed
 
 

@@ -15,18 +15,19 @@ from mailroom_dagster.pipeline.standing import force_from
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ErrorInfo, Manifest, PersonDecision, Stage, State
 from mailroom_dagster.records.pending import AT_REST
+from mailroom_dagster.storage import Disk
 
 _DECIDED = ("review_approve", "review_correct", "review_reject")
 
 
-def rebuild_manifest(home: Home, entries: Iterable[LedgerEntry]) -> Manifest | None:
+def rebuild_manifest(home: Home, disk: Disk, entries: Iterable[LedgerEntry]) -> Manifest | None:
     """The manifest that a document's entries tell of; None when they do not tell of its claim."""
     manifest: Manifest | None = None
     for entry in entries:
         if entry.event == "claimed":
             manifest = _claimed(entry)
         elif manifest:
-            manifest = _after(home, manifest, entry)
+            manifest = _after(home, disk, manifest, entry)
     if manifest and manifest.state not in AT_REST:
         return manifest.model_copy(update={"record_hashes": dict(list(manifest.record_hashes.items())[:-1])})
     return manifest
@@ -48,7 +49,7 @@ def _claimed(entry: LedgerEntry) -> Manifest:
     )
 
 
-def _after(home: Home, manifest: Manifest, entry: LedgerEntry) -> Manifest:
+def _after(home: Home, disk: Disk, manifest: Manifest, entry: LedgerEntry) -> Manifest:
     """The manifest after one more entry."""
     if entry.event in AT_REST:
         return _rested(manifest, entry)
@@ -59,7 +60,7 @@ def _after(home: Home, manifest: Manifest, entry: LedgerEntry) -> Manifest:
     if entry.event == "review_requeue":
         return _moving(force_from(manifest, Stage.TEXT))
     if entry.event in _DECIDED:
-        return _moving(manifest.model_copy(update={"person": _decision(home, manifest)}))
+        return _moving(manifest.model_copy(update={"person": _decision(home, disk, manifest)}))
     made = entry.output_hashes.get(f"documents/{manifest.doc_id}/{entry.stage}.json")
     return _moving(manifest, Stage(entry.stage), made) if made else manifest
 
@@ -82,9 +83,9 @@ def _linked(manifest: Manifest, matter: str) -> Manifest:
     return manifest if matter in known else manifest.model_copy(update={"linked_matters": (*known[1:], matter)})
 
 
-def _decision(home: Home, manifest: Manifest) -> PersonDecision | None:
+def _decision(home: Home, disk: Disk, manifest: Manifest) -> PersonDecision | None:
     path = home.document(manifest.doc_id) / f"decision-{manifest.generation}.json"
     try:
-        return PersonDecision.model_validate_json(path.read_bytes())
+        return PersonDecision.model_validate_json(disk.read(path))
     except (OSError, ValidationError):
         return None

@@ -43,9 +43,9 @@ def see_unread(mailroom: Mailroom, manifest: Manifest, reading: Reading) -> Seen
         calls.extend(asked.reply.calls if asked.reply else ())
         return asked.reply.answer.text if asked.reply else ""
 
-    source, policy = source_path(mailroom, manifest), mailroom.policy.reading
+    original, policy = source_path(mailroom, manifest), mailroom.policy.reading
     try:
-        with traced(mailroom, "transcribe-pages", manifest.doc_id):
+        with traced(mailroom, "transcribe-pages", manifest.doc_id), mailroom.disk.local(original) as source:
             filled = fill_unread(source, reading, transcribe, policy, mailroom.readers.page_images)
     except MailroomError as error:
         return error if error.code is ErrorCode.BUDGET_SPENT else Seen(reading)

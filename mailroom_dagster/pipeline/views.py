@@ -35,7 +35,7 @@ def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, dupl
         "state": "duplicate" if duplicate else manifest.state.value,
         "reason": manifest.reason or None,
         "error": manifest.error.model_dump() if manifest.error else None,
-        "record_dir": str(mailroom.home.document(doc_id)),
+        "record_dir": mailroom.disk.where(mailroom.home.document(doc_id)),
     }
 
 
@@ -55,7 +55,7 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "cleared": extraction.cleared if extraction else {},
         "problems": [*extraction.errors, *extraction.conflicts] if extraction else [],
         "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, manifest)],
-        "record_dir": str(mailroom.home.document(doc_id)),
+        "record_dir": mailroom.disk.where(mailroom.home.document(doc_id)),
     }
 
 

@@ -22,11 +22,17 @@ class Home:
     """Paths below one home. Holds no open files."""
 
     root: Path
+    objects: str | None = None  # the URL of an object store for documents, archive and catalog
+
+    @classmethod
+    def at(cls, root: str | Path) -> Home:
+        """The home in a folder, with its objects where `MAILROOM_OBJECTS` says, if that is set."""
+        return cls(Path(root).expanduser().resolve(), os.environ.get("MAILROOM_OBJECTS") or None)
 
     @classmethod
     def from_environment(cls) -> Home:
         """`MAILROOM_HOME`, default ./var."""
-        return cls(Path(os.environ.get("MAILROOM_HOME", "var")).resolve())
+        return cls.at(os.environ.get("MAILROOM_HOME", "var"))
 
     @property
     def inbox(self) -> Path:

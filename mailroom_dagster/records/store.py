@@ -62,8 +62,10 @@ class RecordStore:
 
     def words(self, doc_id: str) -> WordBoxes:
         """The word boxes; empty when the document has none."""
-        path = self.home.document(doc_id) / "words.json"
-        return WordBoxes.model_validate_json(path.read_bytes()) if path.exists() else WordBoxes()
+        try:
+            return WordBoxes.model_validate_json(self.disk.read(self.home.document(doc_id) / "words.json"))
+        except FileNotFoundError:
+            return WordBoxes()
 
     @overload
     def read(self, doc_id: str, stage: Stage, kind: type[TextRecord]) -> TextRecord | None: ...
@@ -82,7 +84,7 @@ class RecordStore:
     def read(self, doc_id: str, stage: Stage, kind: type[AnyRecord] | None = None) -> AnyRecord | None:
         """A record, or None when it is missing or torn (then its stage is simply done again)."""
         try:
-            return RECORD_TYPES[stage].model_validate_json(self.home.record(doc_id, stage).read_bytes())
+            return RECORD_TYPES[stage].model_validate_json(self.disk.read(self.home.record(doc_id, stage)))
         except (FileNotFoundError, ValidationError):
             return None
 
@@ -99,7 +101,7 @@ class RecordStore:
     def hash_of(self, doc_id: str, stage: Stage) -> str | None:
         """sha256 of a record's bytes on disk."""
         try:
-            return sha256_bytes(self.home.record(doc_id, stage).read_bytes())
+            return self.disk.sha256(self.home.record(doc_id, stage))
         except FileNotFoundError:
             return None
 
@@ -107,7 +109,7 @@ class RecordStore:
         """The manifest. Raises unknown_document, record_corrupt."""
         path = self.home.document(doc_id) / "manifest.json"
         try:
-            return Manifest.model_validate_json(path.read_bytes())
+            return Manifest.model_validate_json(self.disk.read(path))
         except FileNotFoundError as error:
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
         except ValidationError as error:
@@ -124,17 +126,17 @@ class RecordStore:
 
     def doc_ids(self) -> Iterator[str]:
         """Every document folder with a manifest, by name."""
-        if self.home.documents.is_dir():
-            for folder in sorted(self.home.documents.iterdir()):
-                if (folder / "manifest.json").exists():
-                    yield folder.name
+        for path in self.disk.glob(self.home.documents, "*/manifest.json"):
+            yield path.parent.name
 
     def manifests(self, *states: State) -> Iterator[Manifest]:
         """Every readable manifest, of the given states when any are named."""
         for doc_id in self.doc_ids():
             try:
                 manifest = self.manifest(doc_id)
-            except MailroomError:
+            except MailroomError as error:
+                if not error.permanent:
+                    raise
                 continue  # `mailroom check` names it
             if not states or manifest.state in states:
                 yield manifest
@@ -144,7 +146,7 @@ class RecordStore:
 
         Raises unknown_document, ambiguous_document.
         """
-        if (self.home.documents / words / "manifest.json").exists() and "/" not in words:
+        if "/" not in words and self.disk.exists(self.home.documents / words / "manifest.json"):
             return self.manifest(words)
         needle = words.lower()
         found = [

@@ -12,7 +12,6 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.ledger.model import LedgerEvent
 from mailroom_dagster.pipeline.committing import Change, commit, event, rest
 from mailroom_dagster.pipeline.mailroom import Mailroom
@@ -66,7 +65,7 @@ def carry_out(mailroom: Mailroom, doc_id: str) -> Manifest:
 def taken(mailroom: Mailroom, manifest: Manifest) -> PersonDecision | None:
     """The decision on a document in its present generation, if there is one."""
     try:
-        return PersonDecision.model_validate_json(_file(mailroom, manifest).read_bytes())
+        return PersonDecision.model_validate_json(mailroom.disk.read(_file(mailroom, manifest)))
     except (FileNotFoundError, ValidationError):
         return None
 
@@ -74,7 +73,7 @@ def taken(mailroom: Mailroom, manifest: Manifest) -> PersonDecision | None:
 def undone(mailroom: Mailroom) -> list[str]:
     """Parked documents whose decision has not been carried out yet, as the catalog knows them."""
     rows = parked_rows(mailroom)
-    return [row["doc_id"] for row in rows if _place(mailroom, row["doc_id"], row["generation"]).exists()]
+    return [row["doc_id"] for row in rows if mailroom.disk.exists(_place(mailroom, row["doc_id"], row["generation"]))]
 
 
 def _file(mailroom: Mailroom, manifest: Manifest) -> Path:
@@ -218,5 +217,5 @@ def _event(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision, rou
             CONSENT: mailroom.policy.review.collect_labels,
         },
         actor=f"person:{decision.reviewer}",
-        outputs={str(path.relative_to(mailroom.home.root)): sha256_bytes(path.read_bytes())},
+        outputs={str(path.relative_to(mailroom.home.root)): mailroom.disk.sha256(path)},
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.evaluation.datasets import DatasetConfig, Pin, Split
-from mailroom_dagster.hashing import sha256_bytes, sha256_file
+from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.pipeline.bins import source_path
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import (
@@ -88,9 +88,10 @@ def labels(mailroom: Mailroom) -> Iterator[Label]:
 
 def _copy(mailroom: Mailroom, label: Label, target: Path) -> None:
     source = source_path(mailroom, label.manifest)
-    if sha256_file(source) != label.manifest.sha256:
+    if not mailroom.disk.holds(source, label.manifest.sha256):
         raise MailroomError(ErrorCode.ORIGINAL_CHANGED, "an original changed", where=label.manifest.file_name)
-    shutil.copyfile(source, target)
+    with mailroom.disk.local(source) as file:
+        shutil.copyfile(file, target)
 
 
 def _table(found: list[Label]) -> bytes:

@@ -29,6 +29,7 @@ STATUS = {
     ErrorCode.TOO_MANY_REQUESTS: 429,
     ErrorCode.LEDGER_BUSY: 503,
     ErrorCode.DISK_FULL: 503,
+    ErrorCode.OBJECTS_UNAVAILABLE: 503,
 }
 _CODES = {
     400: (ErrorCode.BAD_REQUEST, "see /api for what can be asked"),

@@ -6,7 +6,6 @@ Belongs here: requests and answers. Does not belong here: what a page is made of
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import quote, unquote
 
 from starlette.datastructures import UploadFile
@@ -14,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import sha256_file
+from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.pipeline.bins import source_path
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.standing import stored_text
@@ -110,14 +109,17 @@ async def sign_out(request: Request) -> Response:
 def original(mailroom: Mailroom, doc_id: str) -> Response:
     """The original's bytes as a download. Raises unknown_document, original_changed."""
     manifest = mailroom.store.manifest(doc_id)
-    path: Path = mailroom.home.inside(source_path(mailroom, manifest))
-    if not path.is_file() or sha256_file(path) != manifest.sha256:
+    try:
+        data = mailroom.disk.read(mailroom.home.inside(source_path(mailroom, manifest)))
+    except FileNotFoundError:
+        data = b""
+    if len(data) != manifest.bytes or sha256_bytes(data) != manifest.sha256:
         raise MailroomError(
             ErrorCode.ORIGINAL_CHANGED, "an altered original is not handed out", where=manifest.file_name
         )
     disposition = f"attachment; filename*=UTF-8''{quote(manifest.file_name, safe='')}"
     headers = {"content-disposition": disposition, "content-security-policy": "sandbox; default-src 'none'"}
-    return Response(path.read_bytes(), media_type="application/octet-stream", headers=headers)
+    return Response(data, media_type="application/octet-stream", headers=headers)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -178,5 +180,5 @@ def _picture(mailroom: Mailroom, doc_id: str, number: int) -> bytes:
     text = stored_text(mailroom, doc_id)
     if not has_pictures(text) or not 1 <= number <= len(text.pages):
         raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"the document has no picture of page {number}")
-    pictures = mailroom.readers.page_images(source_path(mailroom, manifest), [number])
-    return pictures[number]
+    with mailroom.disk.local(source_path(mailroom, manifest)) as file:
+        return mailroom.readers.page_images(file, [number])[number]

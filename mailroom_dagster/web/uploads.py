@@ -82,4 +82,4 @@ def _lay(mailroom: Mailroom, file: Path, folder: Path, doc_id: str) -> str:
 
 
 def _known(mailroom: Mailroom, doc_id: str) -> bool:
-    return (mailroom.home.document(doc_id) / "manifest.json").exists()
+    return mailroom.disk.exists(mailroom.home.document(doc_id) / "manifest.json")

@@ -98,7 +98,7 @@ def test_compaction_changes_nothing_that_can_be_seen(catalog: Catalog) -> None:
     left = catalog.compact()
     assert left == {"documents": 1, "fields": 1, "evidence": 1, "decisions": 1, "calls": 0, "arrivals": 1}
     assert {name: catalog.query(f"SELECT * FROM {name} ORDER BY ALL").to_pylist() for name in TABLES} == before
-    assert sum(item.rows for item in read_snapshot(catalog.folder).of("documents")) == 5
+    assert sum(item.rows for item in read_snapshot(catalog.folder, Disk()).of("documents")) == 5
     assert catalog.problems() == []
 
 
@@ -165,7 +165,7 @@ def test_replace_mends_a_catalog_in_any_state(catalog: Catalog) -> None:
 def test_files_of_an_older_and_of_a_newer_layout_open_and_merge(catalog: Catalog) -> None:
     catalog.append(batch(1))
     older = Catalog(Home(catalog.folder.parent), Disk())
-    snapshot = read_snapshot(catalog.folder)
+    snapshot = read_snapshot(catalog.folder, Disk())
     segment = snapshot.of("fields")[0]
     rows = pq.read_table(catalog.folder / segment.file)
     old_layout = rows.drop_columns(["currency", "amount"]).append_column("from_the_future", rows["value"])

@@ -43,10 +43,12 @@ def test_every_process_of_a_deployment_stores_events_in_batches_and_shares_one_h
     ours = [service for name, service in services.items() if name != "postgres"]
     assert {service["environment"]["DAGSTER_EVENT_BATCH_SIZE"] for service in ours} == {"500"}
     assert {service["environment"]["MAILROOM_HOME"] for service in ours} == {"/home/mailroom/var"}
+    assert {service["environment"]["MAILROOM_OBJECTS"] for service in ours} == {"${MAILROOM_OBJECTS:-}"}
     values = parsed("helm/values.yaml")
     [code] = values["dagster-user-deployments"]["deployments"]
     launcher = values["runLauncher"]["config"]["k8sRunLauncher"]
     assert {"name": "DAGSTER_EVENT_BATCH_SIZE", "value": "500"} in code["env"]
+    assert {"name": "MAILROOM_OBJECTS", "value": ""} in code["env"]
     assert set(launcher["envVars"]) == {f"{item['name']}={item['value']}" for item in code["env"]}
     assert code["volumes"] == launcher["volumes"]
     assert code["volumeMounts"] == launcher["volumeMounts"]

@@ -1,6 +1,6 @@
 """All durable file operations, in one place, so that tests can put a disk that forgets or fails in their stead.
 
-Belongs here: how bytes get safely onto a disk. Does not belong here: what the bytes mean.
+Belongs here: how bytes get safely onto a disk, and how they are found there. Does not belong here: what they mean.
 Every write goes through `_write`, every wait for the disk through `_fsync`: the two seams for tests.
 """
 
@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import sha256_file
 
 _NO_LINKS = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 
@@ -107,6 +108,11 @@ class Disk:
         self.link(source, target)
         self.remove(source)
 
+    def rename(self, source: Path, target: Path) -> None:
+        """Put a file in another place of the home at once, in the stead of what is there. Not synced."""
+        with naming(target):
+            source.rename(target)
+
     def link(self, source: Path, target: Path) -> None:
         """A second name for the same bytes (hard link; a copy across devices); never replaces an existing file."""
         try:
@@ -121,6 +127,52 @@ class Disk:
         """Remove a file; fine when it is gone already."""
         with naming(path):
             path.unlink(missing_ok=True)
+
+    def read(self, path: Path) -> bytes:
+        """All bytes of a file. Raises FileNotFoundError, OSError."""
+        return path.read_bytes()
+
+    def exists(self, path: Path) -> bool:
+        """Whether a regular file is there."""
+        return path.is_file()
+
+    def glob(self, folder: Path, pattern: str) -> list[Path]:
+        """What is below a folder and fits `*`, a pattern of names and `*` by level, or `**/*`; sorted."""
+        return sorted(folder.glob(pattern))
+
+    def modified(self, path: Path) -> float:
+        """When a file was written last, in Unix time. Raises FileNotFoundError."""
+        return path.stat().st_mtime
+
+    def touch(self, path: Path) -> None:
+        """Let a file count as written now."""
+        with naming(path):
+            path.touch()
+
+    def sha256(self, path: Path) -> str:
+        """Hex sha256 of a regular file's bytes. Raises FileNotFoundError, OSError."""
+        if not path.is_file():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return sha256_file(path)
+
+    def holds(self, path: Path, sha256: str) -> bool:
+        """Whether a file is there, no link to one, and has these bytes."""
+        try:
+            return not path.is_symlink() and self.sha256(path) == sha256
+        except OSError:
+            return False
+
+    @contextmanager
+    def local(self, path: Path) -> Iterator[Path]:
+        """A file of this machine with the bytes of `path`, for programs that want one; not to be changed."""
+        yield path
+
+    def fetch(self, path: Path, sha256: str, size: int) -> None:
+        """Have the bytes of `path`, which never change, at that very path of this machine, if they can be had."""
+
+    def where(self, path: Path) -> str:
+        """How people find what lies at `path`."""
+        return str(path)
 
     def _copy_new(self, source: Path, target: Path) -> None:
         temp = _temp_beside(target)
