@@ -114,6 +114,10 @@ class _Texts:
         """Everything that could be read."""
         return doc_id in self._readings
 
+    def waits(self, doc_id: str) -> bool:
+        """Not asked here."""
+        return False
+
 
 def evaluate_asking(mailroom: Mailroom, dataset: Dataset) -> tuple[Figures, list[Outcome]]:
     """Ask the question set of a dataset, offline. Raises dataset_integrity."""

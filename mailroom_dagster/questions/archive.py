@@ -39,6 +39,9 @@ class Sources(Protocol):
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         """Whether a question of this scope may rest on the document."""
 
+    def waits(self, doc_id: str) -> bool:
+        """Whether the document waits for a person: it may be quoted, and the reader is told."""
+
 
 class Archive:
     """The documents of one home, and their index."""
@@ -107,6 +110,10 @@ class Archive:
             (scope.matter is None or scope.matter in (manifest.matter_id, *manifest.linked_matters))
             and (scope.document is None or scope.document == doc_id)
         )
+
+    def waits(self, doc_id: str) -> bool:
+        """By the manifest as it is now."""
+        return self._store.manifest(doc_id).state is State.PARKED
 
     def _forget(self) -> None:
         self.document.cache_clear()

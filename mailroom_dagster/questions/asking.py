@@ -136,6 +136,12 @@ class Desk:
         document = self.sources.document(doc_id)
         return document.suspect if document else ()
 
+    def _caveats(self, tried: _Tried) -> Iterator[str]:
+        cited = {place.doc_id: place.document for item in tried.statements for place in item.citations}
+        for doc_id, document in cited.items():
+            if self.sources.waits(doc_id):
+                yield f"{document} waits for a person's decision: what it is has not been settled."
+
     def _answer(self, question_id: str, parts: Decomposition, tried: Sequence[_Tried]) -> Answer:
         last = tried[-1]
         shown = last.sections if last.good else last.nearest
@@ -146,6 +152,7 @@ class Desk:
             text=" ".join(item.text for item in last.statements) if last.good else FALLBACK,
             statements=last.statements if last.good else (),
             sections=shown,
+            caveats=tuple(self._caveats(last)) if last.good else (),
             verdict=last.verdict,
             attempts=tuple(item.attempt for item in tried),
             weights=self.vocabulary.retrieval.weights.used,

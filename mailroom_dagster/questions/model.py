@@ -149,6 +149,7 @@ class Answer(Model):
     text: str
     statements: tuple[Statement, ...] = ()
     sections: tuple[Found, ...] = ()
+    caveats: tuple[str, ...] = ()  # what a reader must know of the documents cited
     verdict: Verdict | None = None
     attempts: tuple[Attempt, ...] = ()
     weights: dict[str, float]

@@ -51,6 +51,9 @@ class TwoTexts:
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         return scope.document in (None, doc_id) and scope.matter in (None, MATTERS[doc_id])
 
+    def waits(self, doc_id: str) -> bool:
+        return False
+
 
 def entry_of(doc_id: str, text: str | None = None) -> Entry:
     document = plain_document(text or TEXTS[doc_id])

@@ -43,6 +43,9 @@ class OneLease:
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         return True
 
+    def waits(self, doc_id: str) -> bool:
+        return False
+
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:

@@ -63,6 +63,15 @@ def test_a_document_that_was_rejected_or_moved_is_not_cited_even_by_an_old_index
     assert desk.archive.index.known() == {}
 
 
+def test_a_document_that_waits_for_a_person_is_quoted_with_a_caution(desk: QuestionDesk) -> None:
+    (manifest,) = desk.mailroom.store.manifests()
+    assert desk.ask(QUESTION, asked_by="person:ada").caveats == ()
+    desk.mailroom.store.save(manifest.model_copy(update={"state": State.PARKED}))
+    answer = desk.ask(QUESTION, asked_by="person:ada")
+    assert answer.answered
+    assert [manifest.file_name in caveat for caveat in answer.caveats] == [True]
+
+
 def test_an_unknown_matter_is_told_and_not_taken_for_one_without_an_answer(desk: QuestionDesk) -> None:
     with pytest.raises(MailroomError) as caught:
         desk.ask(QUESTION, matter="Nope", asked_by="person:ada")

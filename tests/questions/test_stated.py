@@ -46,6 +46,9 @@ class OneText:
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         return True
 
+    def waits(self, doc_id: str) -> bool:
+        return False
+
 
 VALUES = {"court": "SUPREME COURT\nOF VALDORIA", "date_decided": "July 9, 2019"}
 
