@@ -13,7 +13,7 @@ from mailroom_dagster.checking.findings import CheckReport, Finding, FindingKind
 from mailroom_dagster.checking.places import place_findings
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.ledger import Ledger
-from mailroom_dagster.ledger.findings import Kind
+from mailroom_dagster.ledger.findings import Kind, Problem
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
@@ -29,14 +29,22 @@ def check(home: Home, policy: LedgerPolicy | None = None) -> CheckReport:
     sound = verify(home, policy=rules, sample=0)
     emptied = not sound.entries and {problem.kind for problem in sound.problems} == {Kind.TRUNCATION}
     facts = Facts(home, disk, Ledger(home, disk, rules), Catalog(home, disk), ledger_is_sound=sound.ok or emptied)
-    problems = [
-        Finding(kind=FindingKind.LEDGER_BROKEN, doc_id=problem.doc_id, path=problem.path, message=problem.message)
-        for problem in sound.problems
-    ]
+    problems = [_broken(problem) for problem in sound.problems]
     problems += _catalog(facts)
     problems += document_findings(facts)
     problems += place_findings(facts)
     return CheckReport(ok=not problems, files=facts.files, documents=len(facts.manifests), problems=tuple(problems))
+
+
+def _broken(problem: Problem) -> Finding:
+    where = f"entry {problem.seq}: " if problem.seq else ""
+    return Finding(
+        kind=FindingKind.LEDGER_BROKEN,
+        doc_id=problem.doc_id,
+        path=problem.path,
+        message=f"{where}{problem.message}",
+        next_step="`mailroom ledger verify`; restore the ledger from the backup",
+    )
 
 
 def _catalog(facts: Facts) -> Iterator[Finding]:

@@ -9,7 +9,17 @@ import typer
 from rich.markup import escape
 
 from mailroom_dagster.cli.fitting import DatasetOption
-from mailroom_dagster.cli.output import DEFAULT_HOME, EXIT_FOUND, HomeOption, JsonOption, console, emit, home_at, table
+from mailroom_dagster.cli.output import (
+    DEFAULT_HOME,
+    EXIT_FOUND,
+    HomeOption,
+    JsonOption,
+    console,
+    emit,
+    home_at,
+    standing_home,
+    table,
+)
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.questions.model import Answer, Statement
 from mailroom_dagster.questions.store import QuestionDesk
@@ -47,7 +57,7 @@ def ask(
     as_json: JsonOption = False,
 ) -> None:
     """Ask the archive. Exit code 1 when it does not answer."""
-    desk = QuestionDesk(open_mailroom(home_at(home)))
+    desk = QuestionDesk(open_mailroom(standing_home(home)))
     if rebuild:
         desk.archive.rebuild()
     elif not as_indexed:
@@ -62,11 +72,16 @@ def _show(answer: Answer) -> None:
     if answer.answered:
         for statement in answer.statements:
             console.print(f"{escape(statement.text)}\n  [dim]{escape(_places(statement))}[/dim]")
+        for caveat in answer.caveats:
+            console.print(f"[bold]Caution:[/bold] {escape(caveat)}")
     else:
         console.print(answer.text)
     if answer.verdict:
         counts = ", ".join(f"{count} {name}" for name, count in answer.verdict.counts.items())
         console.print(f"\nClaims: {counts}; confidence {answer.verdict.confidence:.2f}.")
+    if added := answer.decomposition.added:
+        words = added.problem or ", ".join([*added.intents, *added.terms, *added.entities]) or "nothing"
+        console.print(f"Added to the question by the model: {escape(words)}.")
     for attempt in answer.attempts:
         console.print(f"Attempt ({escape(attempt.changed)}): {escape(attempt.outcome)}.")
     signals = list(answer.weights)

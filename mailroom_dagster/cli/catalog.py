@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,11 +17,15 @@ from mailroom_dagster.cli.output import (
     HomeOption,
     JsonOption,
     console,
+    counted,
     emit,
-    home_at,
+    records,
+    standing_home,
     table,
 )
 from mailroom_dagster.pipeline.mailroom import open_mailroom
+
+NARROWEST = 12  # characters that a column needs to be read
 
 app = typer.Typer(no_args_is_help=True, help="Ask and look after the Parquet catalog.")
 
@@ -32,9 +37,10 @@ def query(
     as_json: JsonOption = False,
 ) -> None:
     """Run one reading SQL statement; with --json a list of objects."""
-    found = open_mailroom(home_at(home)).catalog.query(sql)
+    found = open_mailroom(standing_home(home)).catalog.query(sql)
     rows = found.to_pylist()
-    emit(rows, as_json, lambda: table("", found.column_names, (list(row.values()) for row in rows)))
+    show = records if found.num_columns * NARROWEST > console.width else partial(table, "")
+    emit(rows, as_json, lambda: show(found.column_names, (list(row.values()) for row in rows)))
 
 
 @app.command()
@@ -67,32 +73,33 @@ def export_command(
     as_json: JsonOption = False,
 ) -> None:
     """Write every table as a file of its own, or all of them as one DuckDB database."""
-    files = [str(path) for path in export(open_mailroom(home_at(home)).catalog, target, form)]
+    files = [str(path) for path in export(open_mailroom(standing_home(home)).catalog, target, form)]
     emit({"files": files}, as_json, lambda: console.print("\n".join(files), markup=False))
 
 
 @app.command()
 def compact(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Catch up with what was missed and merge small segments."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     late = refresh(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
     segments = mailroom.catalog.compact()
     value = {"documents_added": late, "segments": segments}
-    emit(value, as_json, lambda: console.print(f"{late} documents added; {sum(segments.values())} segments left"))
+    said = f"{counted(late, 'document')} added; {counted(sum(segments.values()), 'segment')} left"
+    emit(value, as_json, lambda: console.print(said))
 
 
 @app.command(name="rebuild")
 def rebuild_command(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Make the whole catalog again from the records, the call log and the ledger."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     count = rebuild(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
-    emit({"documents": count}, as_json, lambda: console.print(f"{count} documents in the new catalog"))
+    emit({"documents": count}, as_json, lambda: console.print(f"{counted(count, 'document')} in the new catalog"))
 
 
 @app.command()
 def check(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Read every byte of every segment; exit code 1 when one is not what its name says."""
-    problems = open_mailroom(home_at(home)).catalog.problems()
+    problems = open_mailroom(standing_home(home)).catalog.problems()
     emit({"problems": problems}, as_json, lambda: console.print("\n".join(problems) or "whole", markup=False))
     if problems:
         raise typer.Exit(EXIT_FOUND)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
 
-from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, standing_home, table
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.views import document_view, full_view
 from mailroom_dagster.records.model import Manifest
+
+QUOTE_CHARACTERS = 120
 
 DocArgument = Annotated[str, typer.Argument(help="A doc_id, the beginning of one, or part of the file name.")]
 
@@ -24,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 def status(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """How many documents stand where, and what waits for a person or has failed."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     manifests = list(mailroom.store.manifests())
     counts = dict(Counter(item.state.value for item in manifests))
     waiting = [item for item in manifests if item.state.value in ("parked", "failed", "quarantined", "paused_budget")]
@@ -38,7 +41,7 @@ def status(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None
 
 def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Everything known of one document: class, fields with their evidence, and every decision."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     manifest = mailroom.store.find(doc)
     value = full_view(mailroom, manifest)
     emit(value, as_json, lambda: show_document(value))
@@ -61,7 +64,12 @@ def show_document(value: dict[str, Any]) -> None:
     console.print(f"state {value['state']}   matter {value['matter_id']}   {value['reason']}", markup=False)
     if found := value["classification"]:
         kind = f"{found['doc_class']}/{found['subtype']}" if found["subtype"] else found["doc_class"]
-        console.print(f"class {kind}, {found['confidence']:.2f}, by {found['decided_by']}", markup=False)
+        console.print(f"class {kind}, {found['confidence']:.2f} sure of it, by {found['decided_by']}", markup=False)
+        for who, opinion in found["opinions"].items():
+            console.print(f"  {who}: {opinion['doc_class']}, {opinion['confidence']:.2f} sure", markup=False)
+    if person := value["person"]:
+        why = f": {person['reason']}" if person["reason"] else ""
+        console.print(f"{person['action']} by {person['reviewer']}{why}", markup=False)
     console.print()
     table("Fields", ["field", "value", "page", "as the document says it"], list(_field_lines(value["fields"])))
     for problem in _problems(value):
@@ -88,6 +96,6 @@ def _field_lines(fields: dict[str, Any]) -> list[tuple[str, object, object, str]
         places = {place["item"]: place for place in reversed(item["evidence"])}
         for number, value in enumerate(values):
             place = places.get(number, {})
-            quote = " ".join(str(place.get("quote", "")).split())
-            lines.append((name if not number else "", value, place.get("page"), quote[:120]))
+            quote = shorten(str(place.get("quote", "")), QUOTE_CHARACTERS, placeholder=" …")
+            lines.append((name if not number else "", value, place.get("page"), quote))
     return lines

@@ -19,7 +19,7 @@ from mailroom_dagster.cli.output import (
     complaints,
     console,
     emit,
-    home_at,
+    standing_home,
     table,
 )
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -36,7 +36,6 @@ from mailroom_dagster.ledger.proofs import verify_proof as check_proof
 from mailroom_dagster.ledger.verify import verify as verify_ledger
 from mailroom_dagster.ledger.witness import Witness, have_witnessed
 from mailroom_dagster.policy import load_policy
-from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.storage import Disk, open_disk
 
@@ -66,7 +65,7 @@ def verify(
     """
     if sum((full, sample is not None, document is not None)) > 1:
         raise MailroomError(ErrorCode.BAD_REQUEST, "--full, --sample and --document exclude each other")
-    place, policy = _existing(home), load_policy().ledger
+    place, policy = standing_home(home), load_policy().ledger
     heads = [read_head(path) for path in head]
     if anchors:
         heads += _anchored(Ledger(place, Disk(), policy))
@@ -91,7 +90,7 @@ def entries(
     as_json: JsonOption = False,
 ) -> None:
     """List what was entered, oldest first."""
-    place = _existing(home)
+    place = standing_home(home)
     doc_id = RecordStore(place, open_disk(place)).find(document).doc_id if document else None
     found: list[LedgerEntry] = []
     for entry in Ledger(place, Disk(), load_policy().ledger).entries(doc_id, after):
@@ -106,7 +105,7 @@ def entries(
 @app.command()
 def status(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """The newest entry, the newest signed head, and what every anchor covers. Exit 5 when an anchor is stale."""
-    ledger = Ledger(_existing(home), Disk(), load_policy().ledger)
+    ledger = Ledger(standing_home(home), Disk(), load_policy().ledger)
     head, signed, states = ledger.head(), last_head(ledger.home), anchor_states(ledger)
     value = {
         "seq": head.seq,
@@ -202,7 +201,7 @@ def verify_proof(
 @app.command()
 def keys(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """The public keys, and which of them sign."""
-    ledger = Ledger(_existing(home), Disk(), load_policy().ledger)
+    ledger = Ledger(standing_home(home), Disk(), load_policy().ledger)
     signing = {item.public for item in signing_keys(ledger)}
     rows = [(str(item), "signs" if item in signing else "retired") for item in public_keys(ledger)]
     emit([{"key": text, "state": use} for text, use in rows], as_json, lambda: table("", ["public key", "state"], rows))
@@ -215,15 +214,8 @@ def rotate_key(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> 
     emit({"key": key}, as_json, lambda: typer.echo(key))
 
 
-def _existing(path: Path) -> Home:
-    home = home_at(path)
-    if not home.ledger.is_dir():
-        raise MailroomError(ErrorCode.BAD_REQUEST, "no ledger is there", where=str(home.root), next_step="see --home")
-    return home
-
-
 def _opened(path: Path) -> Ledger:
-    return open_ledger(_existing(path), Disk(), load_policy().ledger)
+    return open_ledger(standing_home(path), Disk(), load_policy().ledger)
 
 
 def _anchored(ledger: Ledger) -> list[Head]:

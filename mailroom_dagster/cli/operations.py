@@ -18,8 +18,10 @@ from mailroom_dagster.cli.output import (
     HomeOption,
     JsonOption,
     console,
+    counted,
     emit,
     home_at,
+    standing_home,
     table,
 )
 from mailroom_dagster.cli.platform import running_in
@@ -47,12 +49,13 @@ def check(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Compare files, records, catalog and ledger with each other. Exit code 1 when something does not agree."""
     from mailroom_dagster.checking import check as check_home
 
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     report = check_home(mailroom.home, mailroom.policy.ledger)
 
     def show() -> None:
         _show_findings("What does not agree", report.problems)
-        console.print(f"{report.files} files, {report.documents} documents, {len(report.problems)} problems")
+        sums = {"file": report.files, "document": report.documents, "problem": len(report.problems)}
+        console.print(", ".join(counted(number, thing) for thing, number in sums.items()))
 
     emit(report.model_dump(mode="json"), as_json, show)
     if not report.ok:
@@ -66,7 +69,7 @@ def recover(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> Non
     """
     from mailroom_dagster.operations.recovering import recover as recover_home
 
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     before, after = recover_home(mailroom, running_in(mailroom.home))
     mended = [item for item in before.problems if item not in after.problems]
     value = {
@@ -79,7 +82,8 @@ def recover(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> Non
     def show() -> None:
         _show_findings("Mended", mended)
         _show_findings("Left: this comes from a backup only", after.problems)
-        console.print(f"{len(before.problems)} problems found, {len(mended)} mended, {len(after.problems)} left")
+        found = counted(len(before.problems), "problem")
+        console.print(f"{found} found, {len(mended)} mended, {len(after.problems)} left")
 
     emit(value, as_json, show)
     if not after.ok:
@@ -170,11 +174,12 @@ def pause(
 
 def resume(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Lift a pause, and set documents going again that a spent budget stopped."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     lifted = lift_pause(mailroom.home, mailroom.disk)
     stopped = [item.doc_id for item in mailroom.store.manifests(State.PAUSED_BUDGET)]
     mailroom.pending.add(stopped)
-    said = f"{'the pause is lifted' if lifted else 'intake was not paused'}; {len(stopped)} documents queued again"
+    pause = "the pause is lifted" if lifted else "intake was not paused"
+    said = f"{pause}; {counted(len(stopped), 'document')} queued again"
     emit({"lifted": lifted, "queued": stopped}, as_json, lambda: console.print(said))
 
 
@@ -187,7 +192,7 @@ def requeue(
     as_json: JsonOption = False,
 ) -> None:
     """Send a document back into the queue, from a stage on."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     manifest = mailroom.store.find(doc)
     if manifest.state is State.REJECTED:
         raise MailroomError(ErrorCode.WRONG_STATE, "a rejected document stays rejected", where=manifest.file_name)

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
 
 EXIT_FOUND = 1
@@ -34,8 +34,26 @@ complaints = Console(stderr=True, highlight=False)
 
 
 def home_at(path: Path) -> Home:
-    """The home at a path given on the command line."""
+    """The home at a path given on the command line, for commands that make one where there is none."""
     return Home.at(path)
+
+
+def standing_home(path: Path) -> Home:
+    """The home at a path given on the command line. Raises bad_request where there is none."""
+    home = Home.at(path)
+    if not any(folder.is_dir() for folder in home.folders):
+        raise MailroomError(
+            ErrorCode.BAD_REQUEST,
+            "no mailroom is there",
+            where=str(home.root),
+            next_step="name another --home or MAILROOM_HOME, or make one: mailroom run FILE",
+        )
+    return home
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 document`, `2 documents`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
@@ -44,6 +62,16 @@ def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
         sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
     else:
         show()
+
+
+def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows that are too wide for a table: a line for every column, a gap after every row."""
+    width = max(map(len, columns), default=0)
+    for row in rows:
+        for column, cell in zip(columns, row, strict=True):
+            text = "" if cell is None else str(cell)
+            console.print(f"{column:<{width}}  {text}", markup=False, soft_wrap=True)
+        console.print()
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

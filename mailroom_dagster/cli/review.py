@@ -11,7 +11,16 @@ import typer
 import yaml
 
 from mailroom_dagster.cli.documents import DocArgument, show_document
-from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
+from mailroom_dagster.cli.output import (
+    DEFAULT_HOME,
+    HomeOption,
+    JsonOption,
+    console,
+    counted,
+    emit,
+    standing_home,
+    table,
+)
 from mailroom_dagster.cli.platform import run_documents
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.batches import HeldBatch
@@ -30,7 +39,7 @@ WhyOption = Annotated[str, typer.Option("--reason", help="Why, for the ledger.")
 @app.command(name="list")
 def list_queue(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Documents that wait for a person, most pressing first."""
-    items = waiting(open_mailroom(home_at(home)))
+    items = waiting(open_mailroom(standing_home(home)))
 
     def show() -> None:
         rows = [(item.doc_id, item.file_name, item.matter, item.doc_class, item.gate, item.reason) for item in items]
@@ -43,7 +52,7 @@ def list_queue(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> 
 @app.command()
 def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """One document with its reason, opinions, fields and decisions."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     value = full_view(mailroom, mailroom.store.find(doc))
     emit(value, as_json, lambda: show_document(value))
 
@@ -51,7 +60,7 @@ def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption 
 @app.command(name="next")
 def show_next(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """The most pressing document."""
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     items = waiting(mailroom)
     value = full_view(mailroom, mailroom.store.manifest(items[0].doc_id)) if items else {}
     emit(value, as_json, lambda: show_document(value) if items else console.print("nothing waits for a person"))
@@ -72,7 +81,7 @@ def serve(
     from mailroom_dagster.web import create_app
     from mailroom_dagster.web.auth import refuse_open_bind, token_of
 
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     policy = mailroom.policy.review
     token = token_of(policy)
     refuse_open_bind(host, token, policy)
@@ -99,11 +108,11 @@ def labels(
     """Write what people decided as a labelled dataset; only with consent in the policy, and only to fit on."""
     from mailroom_dagster.review.labels import DATASET, write_labels
 
-    count, config = write_labels(open_mailroom(home_at(home)), out.expanduser().resolve())
+    count, config = write_labels(open_mailroom(standing_home(home)), out.expanduser().resolve())
     entry = {"datasets": {DATASET: config.model_dump(mode="json", exclude_defaults=True)}}
 
     def show() -> None:
-        console.print(f"{count} documents; the entry for config/datasets.yaml:\n")
+        console.print(f"{counted(count, 'document')}; the entry for config/datasets.yaml:\n")
         console.print(yaml.safe_dump(entry, sort_keys=False), markup=False, soft_wrap=True)
 
     emit({"documents": count, **entry}, as_json, show)
@@ -171,7 +180,7 @@ def requeue(
 
 
 def _decide(doc: str, decision: PersonDecision, home: HomeOption, as_json: bool) -> None:
-    mailroom = open_mailroom(home_at(home))
+    mailroom = open_mailroom(standing_home(home))
     manifest = mailroom.store.find(doc)
     after = decide(mailroom, manifest.doc_id, decision)
     if after.state is not State.REJECTED:
@@ -198,7 +207,11 @@ def _fields(pairs: list[str]) -> dict[str, str | list[str] | None]:
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not sign:
-            raise MailroomError(ErrorCode.BAD_REQUEST, f"--field {pair!r}", why="it is not name=value")
+            raise MailroomError(
+                ErrorCode.BAD_REQUEST,
+                f"--field {pair!r} is not name=value",
+                next_step="write --field date_signed=2024-05-01, say, with a field that `mailroom review show` names",
+            )
         before = fields.get(name)
         if name not in fields:
             fields[name] = value or None

@@ -17,6 +17,7 @@ from mailroom_dagster.cli.output import (
     JsonOption,
     complaints,
     console,
+    counted,
     emit,
     home_at,
     table,
@@ -149,7 +150,7 @@ def show_result(result: dict[str, Any]) -> None:
     rows = [_line(row) for row in result["documents"]]
     table("What happened", ["file", "class", "sure", "route", "state", "record"], rows)
     counts = ", ".join(f"{count} {state}" for state, count in sorted(result["counts"].items()))
-    console.print(f"\n{len(rows)} documents: {counts}")
+    console.print(f"\n{counted(len(rows), 'document')}: {counts}")
 
 
 def _line(row: dict[str, Any]) -> list[object]:

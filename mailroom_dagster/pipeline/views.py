@@ -50,6 +50,7 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "state": manifest.state.value,
         **{name: getattr(manifest, name) for name in kept},
         "error": manifest.error.model_dump() if manifest.error else None,
+        "person": manifest.person and manifest.person.model_dump(mode="json"),
         "classification": classification and _classification_view(classification),
         "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
         "cleared": extraction.cleared if extraction else {},

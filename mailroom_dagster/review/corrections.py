@@ -46,7 +46,7 @@ def field_problems(taxonomy: Taxonomy, doc_class: str, fields: Mapping[str, Corr
     for name, value in fields.items():
         spec = known.fields.get(name) if known else None
         if spec is None:
-            problems.append(f"{doc_class} has no field {name!r}")
+            problems.append(f"{doc_class} has no field {name!r}, but {', '.join(known.fields) if known else 'none'}")
         elif isinstance(value, list) and not spec.many:
             problems.append(f"field {name!r} takes one value")
         else:

@@ -33,6 +33,8 @@ from mailroom_dagster.review.queue import parked_rows
 from mailroom_dagster.routing import PersonState, Route, route_person
 from mailroom_dagster.taxonomy.model import UNKNOWN
 
+LONGEST = {"reviewer": 100, "reason": 2000}  # characters
+
 
 def decide(mailroom: Mailroom, doc_id: str, decision: PersonDecision) -> Manifest:
     """Take a decision and carry it out; returns the manifest after it.
@@ -110,6 +112,9 @@ def _conflict(manifest: Manifest, earlier: PersonDecision | None) -> MailroomErr
 
 
 def _refuse_invalid(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) -> None:
+    for name, most in LONGEST.items():
+        if len(getattr(decision, name)) > most:
+            raise MailroomError(ErrorCode.REVIEW_INVALID, f"the {name} is longer than {most} characters")
     if not decision.reviewer.strip():
         raise MailroomError(ErrorCode.REVIEW_INVALID, "a decision needs the reviewer's name")
     if decision.action == "correct" and not (decision.doc_class or decision.subtype or decision.fields):

@@ -16,7 +16,6 @@ from mailroom_dagster.review.corrections import Correction, class_problems, fiel
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType, Taxonomy
 
 PREFIX = "field."
-LONGEST = {"reviewer": 100, "reason": 2000}
 CLASS_PROBLEM = "doc_class"  # under this name stand problems of the class and its subtype
 
 
@@ -98,11 +97,8 @@ def as_text(item: ExtractedField | None) -> str:
 def decision_of(shown: Shown, given: Mapping[str, str]) -> PersonDecision:
     """What a reviewer decided. Changed fields or another class make an approval a correction.
 
-    Raises bad_request for what no form of ours sends, review_invalid for names and reasons that are too long.
+    Raises bad_request for what no form of ours sends.
     """
-    for name, most in LONGEST.items():
-        if len(given.get(name, "")) > most:
-            raise MailroomError(ErrorCode.REVIEW_INVALID, f"the {name} is longer than {most} characters")
     action = given.get("action", "")
     fields = changed_fields(shown, given) if action in ("approve", "correct") else {}
     before = shown.classification

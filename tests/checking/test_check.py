@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -127,6 +128,18 @@ def test_a_disagreement_is_found_as_what_it_is(copy: Home, name: str) -> None:
     kind, act = ACTS[name]
     act(copy)
     assert kind in kinds(copy)
+
+
+def test_one_bit_in_the_middle_of_the_ledger_is_one_finding_that_names_the_entry(copy: Home) -> None:
+    path = copy.ledger / "active.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    middle = len(lines) // 2
+    seq = json.loads(lines[middle])["seq"]
+    lines[middle] = lines[middle][:-9] + bytes([lines[middle][-9] ^ 1]) + lines[middle][-8:]
+    path.write_bytes(b"\n".join(lines))
+    [found] = check(copy).problems
+    assert found.kind is FindingKind.LEDGER_BROKEN
+    assert found.message.startswith(f"entry {seq}: ")
 
 
 def _original(home: Home) -> Path:

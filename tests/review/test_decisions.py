@@ -13,6 +13,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
+from mailroom_dagster.pipeline.views import full_view
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ExtractionRecord, PersonDecision, Stage, State
 from mailroom_dagster.review.decisions import carry_out, decide, taken, undone
@@ -88,6 +89,8 @@ def test_a_rejected_document_rests_and_leaves_the_queue(home: Home, tmp_path: Pa
     assert mailroom.store.manifest(doc_id).state is State.REJECTED
     assert not list(home.review.iterdir())
     assert check(home).problems == ()
+    told = full_view(mailroom, mailroom.store.manifest(doc_id))["person"]
+    assert (told["action"], told["reason"]) == ("reject", "not ours")
 
 
 def test_a_requeued_document_is_sorted_from_the_beginning(home: Home, tmp_path: Path) -> None:
@@ -120,6 +123,8 @@ def test_a_decision_on_what_a_rerun_replaced_is_not_taken(home: Home, tmp_path: 
         (by("correct", fields={"insurer": ["a", "b"]}), "takes one value"),
         (by("correct", doc_class="contract", subtype="spaceship"), "spaceship"),
         (PersonDecision(action="approve", reviewer=" "), "name"),
+        (PersonDecision(action="reject", reviewer="R" * 101), "longer than 100"),
+        (by("reject", reason="r" * 2001), "longer than 2000"),
     ],
 )
 def test_an_invalid_decision_is_refused_with_what_is_wrong_and_nothing_changes(
