@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.providers.offline.agency_forms import OTHER_AGENCIES, RETURNS
 from tests.providers.offline.asking import values
-from tests.providers.offline.filings import OTHER_AGENCIES, RETURNS, SECURITIES, Filing
+from tests.providers.offline.filings import SECURITIES, Filing
 
 
 @pytest.mark.parametrize("filing", [pytest.param(filing, id=name) for name, filing in SECURITIES.items()])

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.providers.offline.asking import values
-from tests.providers.offline.judgments import AMERICAN, BODY, OTHERS, REPORTS, Judgment
+from tests.providers.offline.judgments import AMERICAN, BODY, REPORTS, Judgment
+from tests.providers.offline.judgments_abroad import OTHERS
 
 ALL = {**AMERICAN, **OTHERS, **REPORTS}
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.providers.offline.asking import values
-from tests.providers.offline.papers import AGREEMENTS, CLAIMS, LETTERS, RECORDS, REPORTS, Paper
+from tests.providers.offline.company_papers import AGREEMENTS, RECORDS, REPORTS
+from tests.providers.offline.papers import CLAIMS, LETTERS, Paper
 
 ALL = [
     pytest.param(doc_class, paper, id=name)
