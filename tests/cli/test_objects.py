@@ -13,7 +13,7 @@ from mailroom_dagster.cli import app
 from tests.cli.test_commands import SAMPLES, told
 from tests.objects import use
 
-NAMES = ("loss_notice.txt", "demand_letter.pdf", "master_services_agreement.pdf", "damaged_agreement.docx")
+NAMES = ("loss_notice.txt", "demand_letter.pdf", "damaged_agreement.docx")
 
 
 def said(home: Path, *arguments: str, code: int = 0) -> Any:

@@ -60,7 +60,8 @@ def work(home: Home, disk: Disk | None = None) -> Mailroom:
 
 def work_as_a_process(root: Path, settings: dict[str, str]) -> None:
     os.environ.update(settings)
-    work(Home.at(root))
+    with work(Home.at(root)).readers:
+        pass  # they end: a child process waits for its own children
 
 
 def started(root: Path, settings: dict[str, str]) -> multiprocessing.process.BaseProcess:
