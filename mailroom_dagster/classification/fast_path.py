@@ -31,7 +31,8 @@ FORMAT = 1
 POINTS = 10.0  # points are divided by this
 ODDS = 2.5  # log odds of the blend that say as much as a lead of POINTS
 WORDS_SHARE = 0.3  # of the blend; the rest is the marks'
-UNDEFINED_CAP = 0.9  # of a class without a defining mark
+UNDEFINED_CAP = 0.9  # of a class without a defining mark, and of one that is hardly ahead of the next kind
+NARROW_LEAD = 0.25  # in POINTS
 STRONG_WORDS = 4  # named with a verdict
 
 
@@ -168,7 +169,8 @@ class FastPath:
         if best == UNKNOWN:
             return probability
         confidence = self.confidences["fast_path"].of(signals)
-        return confidence if best in marking.defined else min(confidence, UNDEFINED_CAP)
+        clear = best in marking.defined and signals["lead"] >= NARROW_LEAD
+        return confidence if clear else min(confidence, UNDEFINED_CAP)
 
     def _because(self, weighed: Weighed, marking: Marking, column: int) -> tuple[str, ...]:
         marks = (name.replace("_", " ") for name in marking.found.get(self.classes[column], ()))

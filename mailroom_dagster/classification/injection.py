@@ -17,9 +17,9 @@ LONGEST = 2_000  # characters of a sentence that are looked at
 _VERBS = ("ignore", "disregard", "forget", "override", "bypass")
 _OBJECTS = ("instruction", "prompt", "rule", "direction", "guideline", "context")
 _TRIGGERS = ("confidence", "certainty", "doc_", "doctype", "document class", "document type", "classif", "categori",
-             "contract_subtype", "system:", "assistant:", "developer:", "system prompt", "system message",
-             "system note", "system override", "im_start", "im_end", "tool_call", "function_call", "<system", "<|",
-             "language model", " ai ", " ai:", "you are now", "you must act", "developer mode")  # fmt: skip
+             "contract_subtype", "assistant:", "developer:", "developer mode", "im_start", "im_end", "<|", "_call",
+             "language model", " ai ", " ai:", "you are now", "you must act")  # fmt: skip
+_OF_SYSTEMS = ("system:", "system prompt", "system message", "system note", "system override", "<system")
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:previous|prior|above|all|earlier|other|your|any)\b"
     r".{0,60}\b(?:instruction|prompt|rule|direction|guideline|context)"
@@ -64,5 +64,7 @@ def _is_order(sentence: str) -> bool:
 def _may_hold_orders(text: str) -> bool:
     lower = text.lower()
     if any(trigger in lower for trigger in _TRIGGERS):
+        return True
+    if "system" in lower and any(trigger in lower for trigger in _OF_SYSTEMS):
         return True
     return any(verb in lower for verb in _VERBS) and any(word in lower for word in _OBJECTS)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, PrivateAttr, model_validator
 
@@ -36,7 +37,6 @@ class Mark(ConfigModel):
     pattern: str | None = None
     needs: list[str] = Field(default_factory=list)
     min: int = Field(1, ge=1)
-    _compiled: re.Pattern[str] | None = PrivateAttr(None)
 
     @model_validator(mode="after")
     def _one_way(self) -> Mark:
@@ -44,35 +44,61 @@ class Mark(ConfigModel):
             raise ValueError("a mark has either phrases (any) or a pattern")
         if self.pattern:
             try:
-                self._compiled = re.compile(self.pattern)
+                re.compile(self.pattern)
             except re.error as error:
                 raise ValueError(f"the pattern is not a regular expression: {error}") from error
         return self
 
-    def matches(self, view: View) -> bool:
-        """Whether the pattern is found often enough; a mark of phrases never matches by pattern."""
-        if self._compiled is None or (self.needs and view.words.isdisjoint(self.needs)):
+
+@dataclass(frozen=True)
+class _Pattern:
+    """A mark's pattern, ready to be tried. `number` is the mark's place among all marks."""
+
+    number: int
+    place: str
+    regex: re.Pattern[str]
+    needs: frozenset[str]
+    min: int
+
+    def matches(self, places: Mapping[str, Any], known: frozenset[str]) -> bool:
+        """Whether it is found often enough. `known` are the words of the view that some mark asks for."""
+        text = places[self.place]
+        if self.needs and not any(word in text for word in self.needs & known):
             return False
-        found = self._compiled.finditer(getattr(view, self.place))
-        return sum(1 for _ in zip(range(self.min), found, strict=False)) == self.min
+        if self.min == 1:
+            return self.regex.search(text) is not None
+        return next(islice(self.regex.finditer(text), self.min - 1, None), None) is not None
 
 
 class MarkBook(ConfigModel):
-    """All marks: by class, and by kind of text outside every class."""
+    """All marks: by class, and by kind of text outside every class.
+
+    `yields` puts content before form: a kind -> other kinds with the points from which the former counts half, because
+    a document of theirs may come in its form.
+    """
 
     classes: dict[str, dict[str, Mark]]
     background: dict[str, dict[str, Mark]]
+    yields: dict[str, dict[str, float]] = Field(default_factory=dict)
     _marks: list[tuple[str, str, Mark]] = PrivateAttr()  # kind, name, mark: a mark's number is its place here
+    _least: list[int] = PrivateAttr()  # matches each must have
     _phrases: dict[str, list[tuple[int, str, str]]] = PrivateAttr()  # key -> number of the mark, place, phrase
+    _patterns: list[_Pattern] = PrivateAttr()
+    _asked: frozenset[str] = PrivateAttr()  # keys of phrases and words that patterns need
 
     @model_validator(mode="after")
     def _index(self) -> MarkBook:
         kinds = self.classes | self.background
         self._marks = [(kind, name, mark) for kind, named in kinds.items() for name, mark in named.items()]
-        self._phrases = {}
+        self._least = [mark.min for _, _, mark in self._marks]
+        self._phrases, self._patterns = {_ALWAYS: []}, []
         for number, (_, _, mark) in enumerate(self._marks):
             for phrase in mark.phrases:
                 self._phrases.setdefault(_key(phrase), []).append((number, mark.place, phrase))
+            if mark.pattern:
+                needs = frozenset(mark.needs)
+                self._patterns.append(_Pattern(number, mark.place, re.compile(mark.pattern), needs, mark.min))
+        self._asked = frozenset(self._phrases).union(*(pattern.needs for pattern in self._patterns))
         return self
 
     @property
@@ -82,23 +108,32 @@ class MarkBook(ConfigModel):
 
     def find(self, view: View) -> Marking:
         """The marks that a view bears, in the file's order, and their points."""
-        counts: dict[int, int] = {}
-        places = vars(view)
-        for key in (_ALWAYS, *view.words.intersection(self._phrases)):
-            for number, place, phrase in self._phrases.get(key, ()):
-                if phrase in places[place]:
-                    counts[number] = counts.get(number, 0) + 1
         found: dict[str, tuple[str, ...]] = {}
         points = dict.fromkeys(self.classes | self.background, 0.0)
         defined = set()
-        for number, (kind, name, mark) in enumerate(self._marks):
-            if counts.get(number, 0) >= mark.min or (mark.pattern and mark.matches(view)):
-                found[kind] = (*found.get(kind, ()), name)
-                points[kind] += mark.points
-                if mark.points >= DEFINING_POINTS:
-                    defined.add(kind)
+        for number in self._numbers(view):
+            kind, name, mark = self._marks[number]
+            found[kind] = (*found.get(kind, ()), name)
+            points[kind] += mark.points
+            if mark.points >= DEFINING_POINTS:
+                defined.add(kind)
+        for kind, others in self.yields.items():
+            if any(points[other] >= bar for other, bar in others.items()):
+                points[kind] /= 2
         background = {kind: points[kind] for kind in self.background}
         return Marking(found, points, background, frozenset(defined) | _said_together(points))
+
+    def _numbers(self, view: View) -> list[int]:
+        """The numbers of the marks that a view bears, ascending."""
+        places, phrases = vars(view), self._phrases
+        known = self._asked.intersection(view.words)
+        missing = self._least.copy()
+        for key in (_ALWAYS, *known):
+            for number, place, phrase in phrases.get(key, ()):
+                if missing[number] and phrase in places[place]:
+                    missing[number] -= 1
+        by_pattern = [pattern.number for pattern in self._patterns if pattern.matches(places, known)]
+        return sorted([*(number for number, left in enumerate(missing) if not left), *by_pattern])
 
 
 @dataclass(frozen=True)

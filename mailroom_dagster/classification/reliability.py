@@ -12,7 +12,7 @@ from pydantic import Field
 
 from mailroom_dagster.configuration import ConfigModel
 
-CERTAINTY = 6.0  # logits are cut here: no signal is worth more
+CERTAINTY = 6.0  # log odds are cut here
 
 
 class Confidence(ConfigModel):
@@ -22,9 +22,9 @@ class Confidence(ConfigModel):
     weights: dict[str, float] = Field(default_factory=dict)
 
     def of(self, signals: Mapping[str, float]) -> float:
-        """The confidence 0..1 of some signals."""
+        """The confidence of some signals, at most that of CERTAINTY: nothing is ever certain."""
         total = self.bias + sum(weight * signals.get(name, 0.0) for name, weight in self.weights.items())
-        return round(1 / (1 + math.exp(-total)), 4)
+        return round(1 / (1 + math.exp(-max(-CERTAINTY, min(CERTAINTY, total)))), 4)
 
 
 def logit(probability: float) -> float:

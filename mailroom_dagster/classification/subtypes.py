@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
-from mailroom_dagster.classification.view import View
+from mailroom_dagster.classification.view import View, words_of
 from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
 
 OTHER = "other"
@@ -29,7 +30,8 @@ def subtype_of(view: View, doc_class: str, taxonomy: Taxonomy) -> str | None:
     phrases = [phrase for phrase in _phrases_of(known) if phrase[2] in view.words]
     if not phrases:
         return _rest(known)
-    return _first(_flat(view.text[:TITLE_WINDOW]), phrases) or _most(_flat(view.text), phrases) or _rest(known)
+    title = _spaced(words_of(view.text[:TITLE_WINDOW]))
+    return _first(title, phrases) or _most(_spaced(words_of(view.text)), phrases) or _rest(known)
 
 
 def normalise_subtype(label: str, known: DocumentClass) -> str | None:
@@ -61,7 +63,11 @@ def _most(flat: str, phrases: list[Phrase]) -> str | None:
 
 
 def _flat(text: str) -> str:
-    return f" {_NOT_WORDS.sub(' ', text).strip()} "
+    return _spaced(_NOT_WORDS.sub(" ", text).split())
+
+
+def _spaced(words: Iterable[str]) -> str:
+    return f" {' '.join(words)} "
 
 
 def _phrases_of(known: DocumentClass) -> tuple[Phrase, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,12 +16,12 @@ from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.classification.injection import without_instructions
 from mailroom_dagster.reading.model import DocumentText, Page, PageSource
 
-QUICK_HEAD, QUICK_TAIL = 4_500, 1_500  # characters that the fast path looks at
+QUICK_HEAD, QUICK_TAIL = 3_000, 1_000  # characters that the fast path looks at
 HEAD, HEADINGS, TAIL = 7_000, 2_000, 2_500  # characters that the sorter is shown
 SAMPLES, SAMPLE = 6, 1_800  # windows over the whole document that the blind reviewer is shown
 OPENING_CHARS, TITLE_CHARS, HEAD_CHARS, TAIL_CHARS = 300, 600, 3_000, 1_500  # the places of a view
 LINES_CHARS = 2_500  # in which the first lines are looked for
-GAP = "\n[…]\n"
+GAP = "\n[...]\n"
 
 _HEADING = re.compile(
     r"^[ \t]*(?:#{1,4} .{3,80}|(?:article|section|part|schedule|exhibit|item|annex)\b.{0,80}"
@@ -34,7 +35,7 @@ _PLAIN = (
     *((char, "-") for char in "–—‑−"),
     ("\u00a0", " "),
 )
-_LINE_NUMBERS = re.compile(r"^ *\d{1,2} *\n", re.MULTILINE)
+_LINE_NUMBERS = re.compile(r"\n *\d{1,2} *(?=\n)")
 _SPACED = re.compile(r"[A-Z] [A-Z] [A-Z](?: [A-Z])+(?![A-Za-z])")  # O R D E R
 _LINK = re.compile(r"\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"https?://\S+")
@@ -47,7 +48,7 @@ _NOT_WORDS = str.maketrans({chr(code): " " for code in range(128) if not chr(cod
 class View:
     """Flat text (see `flatten`) by place.
 
-    `grams` counts the words of `text` and its pairs of neighbouring words; `words` is their set, with the headers'.
+    `grams` counts the words of `text` and its pairs of neighbouring words; `words` are these with the headers'.
     """
 
     opening: str
@@ -58,7 +59,7 @@ class View:
     headers: str
     lines: str
     grams: Counter[str]
-    words: frozenset[str]
+    words: AbstractSet[str]
     raw: str  # the chosen parts as they stand, for shapes that flattening loses
 
 
@@ -70,7 +71,8 @@ def quick_view(document: DocumentText) -> View:
 def view_of(text: str, document: DocumentText) -> View:
     """A view over some text of a document, with the document's mail headers."""
     raw = without_instructions(text)
-    flat = flatten(raw)
+    plain = _plain(raw)
+    flat = _flat(plain)
     headers = flatten(" ".join(f"{key}: {value}" for key, value in document.headers.items()))
     grams = Counter(grams_of(flat))
     return View(
@@ -80,22 +82,31 @@ def view_of(text: str, document: DocumentText) -> View:
         tail=flat[-TAIL_CHARS:],
         text=flat,
         headers=headers,
-        lines=lines_of(raw[:LINES_CHARS]),
+        lines=_lines(plain[:LINES_CHARS]),
         grams=grams,
-        words=frozenset(grams).union(grams_of(headers)),
+        words=grams.keys() | grams_of(headers) if document.headers else grams.keys(),
         raw=raw,
     )
 
 
 def lines_of(text: str) -> str:
     """The lines of a text, each flat and between line breaks, for titles that stand alone."""
-    lines = (line.strip(" #") for line in _plain(text).translate(_MARKUP).lower().splitlines())
-    return "\n" + "\n".join(" ".join(line.split()) for line in lines if line) + "\n"
+    return _lines(_plain(text))
+
+
+def _lines(plain: str) -> str:
+    lines = (line.strip(" #") for line in plain.translate(_MARKUP).lower().splitlines())
+    return "\n" + "\n".join([" ".join(line.split()) for line in lines if line]) + "\n"
+
+
+def words_of(flat: str) -> list[str]:
+    """The words of a flat text: what stands between characters other than letters and digits."""
+    return flat.translate(_NOT_WORDS).split()
 
 
 def grams_of(flat: str) -> list[str]:
     """The words of a flat text, then its pairs of neighbouring words."""
-    words = flat.translate(_NOT_WORDS).split()
+    words = words_of(flat)
     return words + list(map(" ".join, pairwise(words)))
 
 
@@ -104,7 +115,11 @@ def flatten(text: str) -> str:
 
     Any other character becomes `?`: marks and words are English, and other scripts are judged elsewhere.
     """
-    text = _LINE_NUMBERS.sub("", _plain(text))
+    return _flat(_plain(text))
+
+
+def _flat(plain: str) -> str:
+    text = _LINE_NUMBERS.sub("", f"\n{plain}")
     if "](" in text:
         text = _LINK.sub("] ", text)
     if "http" in text:

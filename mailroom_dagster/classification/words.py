@@ -37,7 +37,7 @@ class Vocabulary:
 
     def weigh(self, grams: Counter[str]) -> Weighed:
         """The known words of a text: (1 + log count) x idf, scaled to length 1."""
-        known = sorted((self.index[gram], grams[gram]) for gram in grams.keys() & self.index.keys())
+        known = sorted([(self.index[gram], grams[gram]) for gram in filter(self.index.__contains__, grams)])
         numbers = np.array([number for number, _ in known], dtype=np.intp)
         weights = (1.0 + np.log([count for _, count in known])) * self.idf[numbers]
         length = float(np.sqrt(weights @ weights))

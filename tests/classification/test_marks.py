@@ -67,3 +67,25 @@ def test_many_weak_marks_far_ahead_define_a_kind_together() -> None:
     four = marks.find(quick_view(plain_document("word0 word1 word2 word3")))
     three = marks.find(quick_view(plain_document("word0 word1 word2")))
     assert (four.defined, three.defined) == ({"letter"}, set())
+
+
+def test_the_form_of_a_document_yields_to_its_content() -> None:
+    content = {
+        "classes": {
+            "letter": {"form": {"place": "text", "points": 4, "any": ["dear"]}},
+            "claim": {"loss": {"place": "text", "points": 3, "any": ["loss"]}},
+        },
+        "background": {},
+    }
+    view = quick_view(plain_document("Dear Jo, a loss"))
+    plain = MarkBook.model_validate(content).find(view)
+    yielding = MarkBook.model_validate({**content, "yields": {"letter": {"claim": 3}}}).find(view)
+    assert (plain.points["letter"], plain.lead("claim")) == (4.0, -1.0)
+    assert (yielding.points["letter"], yielding.lead("claim")) == (2.0, 1.0)
+    assert yielding.found == plain.found
+
+
+def test_words_that_a_pattern_needs_must_be_in_its_place() -> None:
+    mark = {"pattern": "\\bre: ", "needs": ["claim"], "place": "opening"}
+    assert not book(**mark).find(quick_view(plain_document("Re: x " + "y " * 400 + "claim"))).found
+    assert book(**mark).find(quick_view(plain_document("Re: claim"))).found

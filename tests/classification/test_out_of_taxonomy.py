@@ -20,7 +20,8 @@ from mailroom_dagster.providers.base import Identity, Reply
 from mailroom_dagster.providers.offline.sorting import OfflineSorter
 from mailroom_dagster.taxonomy.model import Taxonomy
 
-TEXTS: dict[str, str] = yaml.safe_load((Path(__file__).parent / "out_of_taxonomy.yaml").read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+TEXTS: dict[str, str] = yaml.safe_load((HERE / "out_of_taxonomy.yaml").read_text(encoding="utf-8"))
 TARGET = 0.98
 
 
