@@ -89,22 +89,26 @@ class Writer:
             units = list(self._sentences(item.section))
             stated = set(bearing(item.places, units))
             for start, end in sorted(stated.union(units)):  # of equals the first in the document
-                fit = self._fit(parts, item, start, end)
-                if fit or (start, end) in stated:
+                text = item.section.text[start - item.section.start : end - item.section.start]
+                fit = self._fit(parts, item, text)
+                if self._right_amount(parts, item, text) and (fit or (start, end) in stated):
                     yield fit + _STATED * ((start, end) in stated) + item.score / top, item, start, end
 
-    def _fit(self, parts: Decomposition, item: Found, start: int, end: int) -> float:
-        """How well a stretch of a section answers in its words; 0 when it does not."""
-        text = item.section.text[start - item.section.start : end - item.section.start]
-        amounts = self.vocabulary.amounts
-        stated_rates = rates_of(f"{item.section.title}\n{text}", amounts)
-        asked = things_of(parts.question, amounts)
-        if not set(parts.rates) <= set(stated_rates) or not amount_fits(asked, text, item.section.title, amounts):
+    def _right_amount(self, parts: Decomposition, item: Found, text: str) -> bool:
+        """Whether a sentence names the rates that are asked for and, asked for an amount, the amount of that thing."""
+        amounts, title = self.vocabulary.amounts, item.section.title
+        asked = any(self.vocabulary.intents[name].value == "money" for name in active(parts))
+        things = things_of(parts.question, amounts) if asked else frozenset()
+        return set(parts.rates) <= set(rates_of(f"{title}\n{text}", amounts)) and amount_fits(
+            things, text, title, amounts
+        )
+
+    def _fit(self, parts: Decomposition, item: Found, text: str) -> float:
+        """How well a sentence answers in its words; 0 when it does not, or only repeats the question as headings do."""
+        said = self.index.terms(text)
+        if set(said) <= set(self.index.terms(parts.question)):
             return 0.0
         intents = [(self.vocabulary.intents[name], score) for name, score in active(parts).items()]
-        said = self.index.terms(text)
-        if set(said) <= set(self.index.terms(parts.question)):  # a heading that repeats the question
-            return 0.0
         covered = share(self.index.terms(" ".join(parts.words)), said, self.index)
         enough = float(covered >= self.vocabulary.answer.coverage)
         fit = _intended(intents, text, not item.section.number) if intents else enough

@@ -139,29 +139,34 @@ class _Question:
         section = hit.section
         naming = self._index.terms(f"{document.name} {document.about}")
         said = f"{section.title} {section.text}"
-        held = self._index.terms(" ".join([said, *rates_of(said, self._amounts)]))
-        borne = share(self._names, [*held, *naming], self._index)
+        own = self._index.terms(" ".join([said, *rates_of(said, self._amounts)]))
+        held = [*own, *naming]
+        borne = share(self._names, held, self._index)
         places = within(section, self._places(section.doc_id))
         signals = {
-            "intent": max((score * answers(item, section.text) for item, score in self._intents), default=0.0),
-            "title": max((score * _titled(item, section) for item, score in self._intents), default=0.0),
+            **self._by_intent(section),
             "words": hit.score / top,
-            "coverage": share(self._words, [*held, *naming], self._index),
+            "coverage": share(self._words, held, self._index),
             "document": borne if self._names else 0.0,
-            "stated": bool(places),
+            "stated": float(bool(places)),
+            "meaning": self._likeness(self._asked, said) if self._likeness and "meaning" in self._weights else 0.0,
         }
-        if self._likeness and "meaning" in self._weights:
-            signals["meaning"] = self._likeness(self._asked, said)
         return Found(
             section=section,
             document=document.name,
             score=round(sum(weight * signals[name] for name, weight in self._weights.items()), 4),
             signals={name: round(signals[name], 4) for name in self._weights},
             names_borne=round(borne, 4),
-            focus_borne=round(share(self._focus, [*held, *naming], self._index), 4),
-            named=round(len(self._pairs & {*pairwise(held), *pairwise(naming)}) / max(1, len(self._pairs)), 4),
+            focus_borne=round(share(self._focus, held, self._index), 4),
+            named=round(len(self._pairs & {*pairwise(own), *pairwise(naming)}) / max(1, len(self._pairs)), 4),
             places=places,
         )
+
+    def _by_intent(self, section: Section) -> dict[str, float]:
+        return {
+            "intent": max((score * answers(item, section.text) for item, score in self._intents), default=0.0),
+            "title": max((score * _titled(item, section) for item, score in self._intents), default=0.0),
+        }
 
 
 def _titled(intent: Intent, section: Section) -> bool:

@@ -32,13 +32,14 @@ This lease is made between Willow Court Trust and Ines Tarn.
 
 
 class OneLease:
-    """One lease of which nothing was extracted."""
+    """One lease of which a wrong amount was extracted as its value."""
 
     def document(self, doc_id: str) -> DocumentText | None:
         return plain_document(LEASE)
 
     def stated(self, doc_id: str) -> Stated:
-        return {}
+        start = LEASE.index("$90,000")
+        return {"contract_value": [(start, start + len("$90,000"))]}
 
     def in_scope(self, doc_id: str, scope: Scope) -> bool:
         return True
