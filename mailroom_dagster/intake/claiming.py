@@ -126,7 +126,7 @@ class Intake:
     def reclaim(self) -> None:
         """Take in anew, from their originals, documents whose manifest is gone and that the ledger does not know."""
         with ClaimFolder(self._home) as folder:
-            originals = [path for doc_id in self._store.doc_ids() for path in self._unknown_originals(doc_id)]
+            originals = [path for doc_id in self._store.with_original() for path in self._unknown_originals(doc_id)]
             self._register([self._hold_again(folder, path) for path in originals], batch=None)
 
     def _unknown_originals(self, doc_id: str) -> list[Path]:

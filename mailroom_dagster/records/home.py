@@ -104,7 +104,7 @@ class Home:
 
     def document(self, doc_id: str) -> Path:
         """The folder of a document. Raises unknown_document for anything that is not a doc_id."""
-        if not _DOC_ID.fullmatch(doc_id):
+        if not is_doc_id(doc_id):
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, "not a doc_id (16 hex digits)")
         return self.documents / doc_id
 
@@ -117,6 +117,11 @@ class Home:
         if not path.resolve().is_relative_to(self.root.resolve()):
             raise MailroomError(ErrorCode.OUTSIDE_HOME, "a path would leave the home")
         return path
+
+
+def is_doc_id(name: str) -> bool:
+    """Whether a name can be that of a document: 16 hex digits."""
+    return _DOC_ID.fullmatch(name) is not None
 
 
 def safe_name(name: str, fallback: str = "document") -> str:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.reading.model import WordBoxes
-from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.home import Home, is_doc_id
 from mailroom_dagster.records.model import (
     RECORD_TYPES,
     AnyRecord,
@@ -111,6 +111,8 @@ class RecordStore:
         try:
             return Manifest.model_validate_json(self.disk.read(path))
         except FileNotFoundError as error:
+            if self.disk.glob(path.parent / "source", "*") and (rebuilt := self._rebuild(doc_id)):
+                return self.save(rebuilt, durable=True)
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
         except ValidationError as error:
             if rebuilt := self._rebuild(doc_id):
@@ -128,6 +130,11 @@ class RecordStore:
         """Every document folder with a manifest, by name."""
         for path in self.disk.glob(self.home.documents, "*/manifest.json"):
             yield path.parent.name
+
+    def with_original(self) -> list[str]:
+        """Every document whose original is here, with a manifest or without, by name."""
+        names = {path.parent.parent.name for path in self.disk.glob(self.home.documents, "*/source/*")}
+        return sorted(filter(is_doc_id, names))
 
     def manifests(self, *states: State) -> Iterator[Manifest]:
         """Every readable manifest, of the given states when any are named."""

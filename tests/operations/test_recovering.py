@@ -17,6 +17,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import PersonDecision, State
+from mailroom_dagster.records.pending import AT_REST
 from mailroom_dagster.review.decisions import decide
 from tests.obedient import Obedient, claim, drop, obedient_mailroom
 
@@ -46,6 +47,8 @@ def tear(path: Path) -> None:
 LOSSES: dict[str, Callable[[Home], object]] = {
     "a manifest": lambda home: tear(home.document(CLEAN) / "manifest.json"),
     "a manifest of what a person decided": lambda home: tear(home.document(DECIDED) / "manifest.json"),
+    "a whole manifest": lambda home: (home.document(CLEAN) / "manifest.json").unlink(),
+    "a whole manifest of what waits": lambda home: (home.document(PARKED) / "manifest.json").unlink(),
     "an early record": lambda home: tear(home.document(CLEAN) / "text.json"),
     "a late record": lambda home: (home.document(CLEAN) / "report.json").unlink(),
     "what a person decided": lambda home: tear(home.document(DECIDED) / "classification.json"),
@@ -68,6 +71,19 @@ def test_what_can_be_made_again_is_as_it_was(worked: tuple[Mailroom, Obedient], 
     assert before.problems or "manifest" in lost
     assert after.problems == ()
     assert {item.doc_id: (item.state, item.record_hashes) for item in mailroom.store.manifests()} == states
+
+
+def test_a_document_without_manifest_that_the_ledger_does_not_know_comes_in_anew(
+    worked: tuple[Mailroom, Obedient], home: Home
+) -> None:
+    mailroom, _ = worked
+    data = claim(4)
+    doc_id = doc_id_of(sha256_bytes(data))
+    (home.document(doc_id) / "source").mkdir(parents=True)
+    (home.document(doc_id) / "source" / "letter.txt").write_bytes(data)
+    (home.documents / "not a document").mkdir()
+    recover(mailroom)
+    assert mailroom.store.manifest(doc_id).state in AT_REST
 
 
 @pytest.mark.parametrize(("doc_id", "state"), [(PARKED, State.PARKED), (CLEAN, State.ARCHIVED)])
