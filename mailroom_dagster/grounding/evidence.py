@@ -63,9 +63,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _line_boxes(words: WordBoxes, start: int, end: int) -> tuple[Box, ...]:
     """One box for each printed line of the words in [start, end). `words.starts` rises."""
-    first, last = bisect_right(words.ends, start), bisect_left(words.starts, end)
+    first, last = words.ends.searchsorted(start, "right"), words.starts.searchsorted(end, "left")
     lines: list[Box] = []
-    for box in words.boxes[first:last]:
+    for x0, y0, x1, y1 in words.boxes[first:last].tolist():
+        box = (x0, y0, x1, y1)
         if lines and _same_line(lines[-1], box):
             lines[-1] = _union(lines[-1], box)
         else:

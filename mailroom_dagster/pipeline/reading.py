@@ -125,7 +125,7 @@ def _unread(manifest: Manifest, error: MailroomError) -> Change:
 
 def _was_read(mailroom: Mailroom, manifest: Manifest, seen: Seen) -> Change:
     reading = seen.reading
-    words = mailroom.store.write_words(manifest.doc_id, reading.words) if reading.words.starts else None
+    words = mailroom.store.write_words(manifest.doc_id, reading.words) if len(reading.words.starts) else None
     record = TextRecord(
         doc_id=manifest.doc_id,
         fingerprint=fingerprint_of(mailroom, manifest, Stage.TEXT),

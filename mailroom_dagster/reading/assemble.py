@@ -42,7 +42,7 @@ DERIVED_NOTES = frozenset(
 def assemble(draft: Draft, policy: ReadingPolicy) -> Reading:
     """Make the reading. Raises too_much_text."""
     for page in draft.pages:
-        if not page.starts:  # laid-out pages were cleaned word by word
+        if not len(page.starts):  # laid-out pages were cleaned word by word
             page.text = clean(page.text, draft.removed).strip("\n")
         page.quality = page.quality or judge(page.text)
     if sum(len(page.text) for page in draft.pages) > policy.max_characters:
@@ -156,13 +156,10 @@ def _note_what_needs_a_person(draft: Draft, quality: float, min_quality: float) 
 
 
 def _words(drafts: list[PageDraft], pages: tuple[Page, ...]) -> WordBoxes:
-    starts: list[int] = []
-    ends: list[int] = []
-    numbers: list[int] = []
-    boxes: list[tuple[float, float, float, float]] = []
-    for draft, page in zip(drafts, pages, strict=True):
-        starts += [start + page.start for start in draft.starts]
-        ends += [end + page.start for end in draft.ends]
-        numbers += [page.number] * len(draft.starts)
-        boxes += map(tuple, np.array(draft.boxes).round(1).tolist())
-    return WordBoxes.model_construct(starts=tuple(starts), ends=tuple(ends), pages=tuple(numbers), boxes=tuple(boxes))
+    placed = list(zip(drafts, pages, strict=True))
+    return WordBoxes(
+        starts=np.concatenate([draft.starts + page.start for draft, page in placed]),
+        ends=np.concatenate([draft.ends + page.start for draft, page in placed]),
+        pages=np.repeat([page.number for page in pages], [len(draft.starts) for draft in drafts]),
+        boxes=np.concatenate([draft.boxes for draft in drafts]).round(1),
+    )

@@ -6,15 +6,29 @@ Belongs here: the mutable shapes that readers fill. Does not belong here: joinin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.model import Attachment, HiddenText, Note, PageSource
 from mailroom_dagster.reading.quality import Quality
 
 Box = tuple[float, float, float, float]
+Array = npt.NDArray[Any]
+
+
+def no_boxes() -> Array:
+    """The boxes of no words."""
+    return np.zeros((0, 4))
+
+
+def no_places() -> Array:
+    """The offsets of no words."""
+    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -33,9 +47,9 @@ class PageDraft:
 
     text: str
     source: PageSource = PageSource.TEXT_LAYER
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    boxes: Sequence[Box] = ()
+    starts: Array = field(default_factory=no_places)
+    ends: Array = field(default_factory=no_places)
+    boxes: Array = field(default_factory=no_boxes)
     width: float | None = None
     height: float | None = None
     reasons: list[str] = field(default_factory=list)

@@ -1,23 +1,22 @@
 """From words with boxes to a page's text: rows, cells, paragraphs; each word keeps its place in the text.
 
 Belongs here: order and white space. Does not belong here: where the words come from (`pdf`, `ocr`).
-Words are columns, not objects: a long document has a million of them.
+Words are columns, not objects, and lines are looked at all at once: a long document has a million words.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
-from operator import add, sub
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from statistics import median
 from typing import Any
 
-from mailroom_dagster.reading.clean import clean
-from mailroom_dagster.reading.draft import Box, PageDraft
+import numpy as np
 
-Span = tuple[int, int]  # [first, last) word of a line
+from mailroom_dagster.reading.clean import clean
+from mailroom_dagster.reading.draft import Array, PageDraft, no_boxes, no_places
 
 _PARAGRAPH_PITCH = 1.35  # times the page's usual line pitch: more parts paragraphs
 _CELL_GAP = 1.5  # of a line's height: more white space within a row parts cells
@@ -26,56 +25,73 @@ _MARGIN = 0.17  # of the page's width: where pleading paper has its line numbers
 _MIN_LINE_NUMBERS = 20  # a page of pleading paper has 24 to 32
 _MIN_SWITCHES = 8  # changes of column from line to line; fewer are no sign of wrong order
 _PROSE_WORDS = 4.5  # words a line in each column; tables have fewer
+_GAPS = (" ", "\t", "\n", "\n\n")  # between lines: same row, next cell, next line, next paragraph
+_NEXT_CELL, _NEXT_LINE, _NEXT_PARAGRAPH = 1, 2, 3  # places in it
 
 
 @dataclass
 class PageWords:
-    """Words in reading order, column by column: texts, boxes, and the block and line each stands in."""
+    """Words in reading order, column by column: texts, boxes (n, 4), and the block and line each stands in."""
 
     texts: Sequence[str] = ()
-    boxes: Sequence[Box] = ()
-    blocks: Sequence[int] = ()
-    lines: Sequence[int] = ()
+    boxes: Array = field(default_factory=no_boxes)
+    blocks: Array = field(default_factory=no_places)
+    lines: Array = field(default_factory=no_places)
 
     @classmethod
     def of(cls, words: Sequence[Any]) -> PageWords:
         """From PyMuPDF's tuples (x0, y0, x1, y1, text, block, line, number)."""
         if not words:
             return cls()
-        _, _, _, _, texts, blocks, lines, _ = zip(*words, strict=True)
-        return cls(texts, [word[:4] for word in words], blocks, lines)
+        x0, y0, x1, y1, texts, blocks, lines, _ = zip(*words, strict=True)
+        boxes = np.stack([np.fromiter(side, float, len(texts)) for side in (x0, y0, x1, y1)], axis=1)
+        return cls(texts, boxes, *(np.fromiter(numbers, np.int64, len(texts)) for numbers in (blocks, lines)))
 
     def at(self, places: Sequence[int]) -> PageWords:
         """The words at these places, in this order."""
-        return PageWords(
-            [self.texts[place] for place in places],
-            [self.boxes[place] for place in places],
-            [self.blocks[place] for place in places],
-            [self.lines[place] for place in places],
-        )
+        texts = [self.texts[place] for place in places]
+        where = np.array(places, int)
+        return PageWords(texts, self.boxes[where], self.blocks[where], self.lines[where])
 
-    def spans(self) -> list[Span]:
-        """Where each line begins and ends among the words."""
-        keys = list(zip(self.blocks, self.lines, strict=True))
-        borders = [place for place, (before, after) in enumerate(pairwise(keys), start=1) if before != after]
-        return list(pairwise([0, *borders, len(keys)])) if keys else []
+
+@dataclass
+class _Lines:
+    """The lines of a page: the words [first, last) of each, and the block it stands in."""
+
+    first: Array
+    last: Array
+    blocks: Array
+
+    @classmethod
+    def of(cls, words: PageWords) -> _Lines:
+        begins = (np.diff(words.blocks) != 0) | (np.diff(words.lines) != 0)
+        first = np.concatenate(([0], np.flatnonzero(begins) + 1))
+        return cls(first, np.append(first[1:], len(words.texts)), words.blocks[first])
 
 
 def lay_out(words: PageWords, width: float, removed: Counter[str] | None = None) -> PageDraft:
     """Join words into a page. Their order stays, but line numbers are left out and mixed columns are parted."""
     words = _cleaned(words, removed)
-    spans = words.spans()
-    ordered = _unmixed(words, _without_line_numbers(words, spans, width, removed), width)
-    if ordered is not spans:
-        words = words.at(list(chain.from_iterable(range(*span) for span in ordered)))
-        spans = words.spans()
-    gaps = [" "] * len(words.texts)
-    for (first, _), gap in zip(spans, ["", *_gaps(words, spans)], strict=False):
-        gaps[first] = gap
-    sizes = list(map(len, words.texts))
-    ends = list(accumulate(map(add, sizes, map(len, gaps))))
-    text = "".join(chain.from_iterable(zip(gaps, words.texts, strict=True)))
-    return PageDraft(text, starts=list(map(sub, ends, sizes)), ends=ends, boxes=words.boxes)
+    if not words.texts:
+        return PageDraft("")
+    lines = _Lines.of(words)
+    kept = _without_line_numbers(words, lines, width, removed)
+    ordered = _unmixed(words, lines, kept, width)
+    if ordered != list(range(len(lines.first))):
+        words = words.at([word for line in ordered for word in range(lines.first[line], lines.last[line])])
+        lines = _Lines.of(words)
+    return _joined(words, lines)
+
+
+def _joined(words: PageWords, lines: _Lines) -> PageDraft:
+    before = [" "] * len(words.texts)
+    before[0] = ""
+    for place, gap in zip(lines.first[1:].tolist(), _gaps(words, lines).tolist(), strict=True):
+        before[place] = _GAPS[gap]
+    sizes = np.fromiter(map(len, words.texts), int, len(words.texts))
+    ends = np.cumsum(sizes + np.fromiter(map(len, before), int, len(before)))
+    text = "".join(chain.from_iterable(zip(before, words.texts, strict=True)))
+    return PageDraft(text, starts=ends - sizes, ends=ends, boxes=words.boxes)
 
 
 def _cleaned(words: PageWords, removed: Counter[str] | None) -> PageWords:
@@ -87,75 +103,65 @@ def _cleaned(words: PageWords, removed: Counter[str] | None) -> PageWords:
     return cleaned if all(texts) else cleaned.at([place for place, text in enumerate(texts) if text])
 
 
-def _gaps(words: PageWords, spans: list[Span]) -> list[str]:
-    """The white space between each two lines."""
-    tops = [words.boxes[first][1] for first, _ in spans]
-    usual = median([pitch for above, below in pairwise(tops) if (pitch := below - above) > 2] or [0.0])
-    return [_gap(words, before, after, usual) for before, after in pairwise(spans)]
+def _gaps(words: PageWords, lines: _Lines) -> Array:
+    """The white space between each two lines, as places in `_GAPS`."""
+    tops = words.boxes[lines.first, 1]
+    last, after = words.boxes[lines.last[:-1] - 1], words.boxes[lines.first[1:]]
+    height = np.maximum(last[:, 3] - last[:, 1], 1.0)
+    overlap = np.minimum(last[:, 3], after[:, 3]) - np.maximum(last[:, 1], after[:, 1])
+    space = after[:, 0] - last[:, 2]
+    pitch = np.diff(tops)
+    usual = median(pitch[pitch > 2].tolist() or [0.0])
+    near = (pitch >= -1) & (pitch <= np.maximum(_PARAGRAPH_PITCH * usual, 1.2 * height))
+    down = np.where(near | (np.diff(lines.blocks) == 0), _NEXT_LINE, _NEXT_PARAGRAPH)
+    beside = (overlap > _SAME_ROW * height) & (space >= -1)
+    return np.where(beside, np.where(space > _CELL_GAP * height, _NEXT_CELL, 0), down)
 
 
-def _gap(words: PageWords, before: Span, after: Span, usual: float) -> str:
-    last, first = words.boxes[before[1] - 1], words.boxes[after[0]]
-    height = max(last[3] - last[1], 1.0)
-    if min(last[3], first[3]) - max(last[1], first[1]) > _SAME_ROW * height and first[0] >= last[2] - 1:
-        return "\t" if first[0] - last[2] > _CELL_GAP * height else " "
-    if words.blocks[before[0]] == words.blocks[after[0]]:
-        return "\n"
-    pitch = first[1] - words.boxes[before[0]][1]
-    return "\n" if -1 <= pitch <= max(_PARAGRAPH_PITCH * usual, 1.2 * height) else "\n\n"
-
-
-def _without_line_numbers(
-    words: PageWords, spans: list[Span], width: float, removed: Counter[str] | None
-) -> list[Span]:
-    """Leave out the numbers 1, 2, 3 … that pleading paper has down its left margin.
+def _without_line_numbers(words: PageWords, lines: _Lines, width: float, removed: Counter[str] | None) -> list[int]:
+    """The lines that stay: all but the numbers 1, 2, 3 … that pleading paper has down its left margin.
 
     They are written one after the other, before or after the text; a table's row numbers stand among their rows.
     """
-    found = sorted(
-        (int(words.texts[first]), place)
-        for place, (first, last) in enumerate(spans)
-        if last == first + 1 and _is_small_number(words.texts[first]) and words.boxes[first][2] < _MARGIN * width
-    )
+    every = list(range(len(lines.first)))
+    alone = (lines.last - lines.first == 1) & (words.boxes[lines.first, 2] < _MARGIN * width)
+    candidates = [(words.texts[lines.first[line]], line) for line in np.flatnonzero(alone).tolist()]
+    found = sorted((int(text), line) for text, line in candidates if _is_small_number(text))
     numbers = [number for number, _ in found]
     if len(numbers) < _MIN_LINE_NUMBERS or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-        return spans
+        return every
     if sum(after[1] == before[1] + 1 for before, after in pairwise(found)) < 0.8 * (len(found) - 1):
-        return spans
+        return every
     if removed is not None:
         removed["line_numbers"] += len(found)
-    dropped = {place for _, place in found}
-    return [span for place, span in enumerate(spans) if place not in dropped]
+    return sorted(set(every) - {line for _, line in found})
 
 
 def _is_small_number(text: str) -> bool:
     return len(text) < 3 and text.isascii() and text.isdigit()
 
 
-def _unmixed(words: PageWords, spans: list[Span], width: float) -> list[Span]:
+def _unmixed(words: PageWords, lines: _Lines, kept: list[int], width: float) -> list[int]:
     """Two columns of prose whose lines come row by row: the left one first. Anything else stays as it is."""
-    sides = [_side(words.boxes[first][0], words.boxes[last - 1][2], width / 2) for first, last in spans]
-    switches = sum(before != after for before, after in pairwise(side for side in sides if side))
-    if switches < _MIN_SWITCHES or not all(_is_prose(spans, sides, side) for side in (-1, 1)):
-        return spans
-    ordered: list[Span] = []
-    right: list[Span] = []
-    for span, side in zip(spans, sides, strict=True):
+    first, last = lines.first[kept], lines.last[kept]
+    left, right = words.boxes[first, 0], words.boxes[last - 1, 2]
+    sides = np.where(right <= width / 2 + 5, -1, np.where(left >= width / 2 - 5, 1, 0))  # 0: across both columns
+    switches = np.count_nonzero(np.diff(sides[sides != 0]))
+    if switches < _MIN_SWITCHES or not all(_is_prose((last - first)[sides == side]) for side in (-1, 1)):
+        return kept
+    ordered: list[int] = []
+    waiting: list[int] = []
+    for line, side in zip(kept, sides.tolist(), strict=True):
         if side == 1:
-            right.append(span)
+            waiting.append(line)
             continue
         if side == 0:  # a line across both columns ends them
-            ordered += right
-            right = []
-        ordered.append(span)
-    return ordered + right
+            ordered += waiting
+            waiting = []
+        ordered.append(line)
+    return ordered + waiting
 
 
-def _side(left: float, right: float, middle: float) -> int:
-    """-1 for a line left of the middle, 1 right of it, 0 across."""
-    return -1 if right <= middle + 5 else 1 if left >= middle - 5 else 0
-
-
-def _is_prose(spans: list[Span], sides: list[int], side: int) -> bool:
-    sizes = [last - first for (first, last), where in zip(spans, sides, strict=True) if where == side]
-    return sum(sizes) >= _PROSE_WORDS * len(sizes)
+def _is_prose(sizes: Array) -> bool:
+    """Whether lines of so many words are prose."""
+    return bool(sizes.sum() >= _PROSE_WORDS * len(sizes))

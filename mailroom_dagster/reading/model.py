@@ -6,8 +6,11 @@ All offsets, here and in every later stage, are code-point offsets into `Documen
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator
 
 PAGE_BREAK = "\f"  # stands between two pages in the stored text and belongs to neither
 
@@ -96,13 +99,30 @@ class DocumentText(Frozen):
         return any(page.source is not PageSource.UNREAD for page in self.pages) and bool(self.text.strip())
 
 
-class WordBoxes(Frozen):
-    """Where words stand on the pages: parallel lists. Boxes are points from the page's top left, rounded to 0.1."""
+Ints = Annotated[
+    npt.NDArray[np.int64],
+    PlainValidator(lambda values: np.asarray(values, np.int64)),
+    PlainSerializer(lambda array: array.tolist(), return_type=list[int]),
+]
+Boxes = Annotated[
+    npt.NDArray[np.float64],
+    PlainValidator(lambda values: np.asarray(values, np.float64).reshape(-1, 4)),
+    PlainSerializer(lambda array: array.tolist(), return_type=list[list[float]]),
+]
 
-    starts: tuple[int, ...] = ()
-    ends: tuple[int, ...] = ()
-    pages: tuple[int, ...] = ()
-    boxes: tuple[tuple[float, float, float, float], ...] = ()
+
+class WordBoxes(Frozen):
+    """Where the n words stand, as arrays: a long document has a million words.
+
+    Boxes are (n, 4) points x0, y0, x1, y1 from the page's top left, rounded to 0.1; offsets rise.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    starts: Ints = Field(default_factory=lambda: np.zeros(0, np.int64))
+    ends: Ints = Field(default_factory=lambda: np.zeros(0, np.int64))
+    pages: Ints = Field(default_factory=lambda: np.zeros(0, np.int64))
+    boxes: Boxes = Field(default_factory=lambda: np.zeros((0, 4)))
 
 
 class Attachment(Frozen):
@@ -116,5 +136,5 @@ class Reading(Frozen):
     """Everything one read gives."""
 
     document: DocumentText
-    words: WordBoxes = WordBoxes()
+    words: WordBoxes = Field(default_factory=WordBoxes)
     attachments: tuple[Attachment, ...] = ()

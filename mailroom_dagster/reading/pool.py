@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -21,7 +22,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.policy import ReadingPolicy
 from mailroom_dagster.reading.model import Reading
 from mailroom_dagster.reading.readers import read_file
-from mailroom_dagster.reading.sandbox import allow_cpu_seconds, enter
+from mailroom_dagster.reading.sandbox import allow_cpu_seconds, end_with, enter
 from mailroom_dagster.reading.vision import page_images
 
 T = TypeVar("T")
@@ -52,11 +53,12 @@ class ReaderPool:
         self._policy = policy
         self._cache_dir = cache_dir
         self._read = read
+        owned, self._owner = context.Pipe(duplex=False)  # closed when this process ends, however it ends
         self._pool = ProcessPool(
             max_workers=policy.workers,
             max_tasks=_TASKS_OF_A_WORKER,
-            initializer=enter,
-            initargs=(policy.max_memory, policy.max_file_bytes, cache_dir),
+            initializer=_begin,
+            initargs=(owned, policy.max_memory, policy.max_file_bytes, cache_dir),
             context=context,
         )
 
@@ -68,6 +70,7 @@ class ReaderPool:
     ) -> None:
         self._pool.stop()
         self._pool.join()
+        self._owner.close()
 
     def read_many(self, jobs: Sequence[ReadJob]) -> Iterator[tuple[str, Reading | MailroomError]]:
         """Each job's doc_id with its reading or its error, as they are done."""
@@ -95,6 +98,12 @@ class ReaderPool:
     def _schedule(self, function: Callable[..., T], *arguments: object) -> Future[T]:
         seconds = self._policy.max_seconds
         return self._pool.schedule(_bounded, (seconds, function, *arguments), timeout=seconds)
+
+
+def _begin(owner: Connection, memory_bytes: int, file_bytes: int, cache_dir: Path | None) -> None:
+    """What a worker does first."""
+    end_with(owner)
+    enter(memory_bytes, file_bytes, cache_dir)
 
 
 def _bounded(seconds: int, function: Callable[..., T], *arguments: object) -> T:

@@ -18,7 +18,8 @@ GARBLED_BELOW = 0.5  # quality of a text layer under which OCR is asked
 _BROKEN = re.compile("[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f\x7f-\x9f]|\\(cid:\\d{1,5}\\)")
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[A-Za-zÀ-ɏ]{2,}")
-_LINK = re.compile(r"\S{30,}")  # addresses and keys are no words
+_LINK_LENGTH = 30  # characters without a space: addresses and keys are no words
+_LINK = re.compile(rf"\S{{{_LINK_LENGTH},}}")
 _EDGES = "\"'“”‘’()[].,;:!?"
 _PLAIN_WORD = re.compile(r"[\"'“‘(\[]*(?:[A-ZÀ-Þ]?[a-zß-ÿ'’-]{3,}|[A-ZÀ-Þ'’-]{4,})[\"'”’)\].,;:!?]*")
 _VOWEL = re.compile(r"[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœ]")
@@ -73,12 +74,16 @@ def judge(text: str) -> Quality:
     quality = Quality(numbers={"broken_share": round(broken, 4), "symbol_share": round(symbols, 4)})
     quality.lower("broken_characters", broken * 5 if broken > 0.005 else 0)
     quality.lower("many_symbols", (symbols - 0.15) * 2)
-    words = [token for token in _TOKEN.findall(_LINK.sub(" ", sample)) if len(token) > 5 or not token.isupper()]
+    words = [token for token in _TOKEN.findall(_without_links(sample)) if len(token) > 5 or not token.isupper()]
     if len(words) >= MIN_TOKENS:
         share = sum(map(could_be_word, words)) / len(words)
         quality.numbers["word_share"] = round(share, 4)
         quality.lower("unlikely_words", (0.8 - share) * 2)
     return quality
+
+
+def _without_links(text: str) -> str:
+    return _LINK.sub(" ", text) if max(map(len, text.split()), default=0) >= _LINK_LENGTH else text
 
 
 def word_weight(text: str) -> int:
@@ -106,7 +111,7 @@ def language_of(text: str) -> str | None:
     """ISO 639-1 of the language whose script or commonest words the text has; None when it cannot be told."""
     sample = text[:LANGUAGE_SAMPLE]
     letters = sum(map(len, _WORD.findall(sample)))
-    for language, pattern in _SCRIPTS:
+    for language, pattern in () if sample.isascii() else _SCRIPTS:
         if len(pattern.findall(sample)) > (0.1 if language == "ja" else 0.4) * max(letters, 1):
             return language
     tokens = (token for token in _WORD.findall(sample) if len(token) > 2 or not token.isupper())  # "DE" is a code

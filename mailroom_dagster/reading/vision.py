@@ -90,13 +90,13 @@ def _redrafted(reading: Reading) -> Draft:
 
 def _page_draft(reading: Reading, page: Page) -> PageDraft:
     words = reading.words
-    mine = [index for index, number in enumerate(words.pages) if number == page.number]
+    mine = words.pages == page.number
     return PageDraft(
         reading.document.page_text(page),
         page.source,
-        starts=[words.starts[index] - page.start for index in mine],
-        ends=[words.ends[index] - page.start for index in mine],
-        boxes=[words.boxes[index] for index in mine],
+        starts=words.starts[mine] - page.start,
+        ends=words.ends[mine] - page.start,
+        boxes=words.boxes[mine],
         width=page.width,
         height=page.height,
         reasons=list(page.reasons),

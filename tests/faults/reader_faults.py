@@ -36,6 +36,11 @@ def spin(cache_dir: Path) -> None:
         pass
 
 
+def announce_and_spin(cache_dir: Path) -> None:
+    os.write(1, f"{os.getpid()}\n".encode())
+    spin(cache_dir)
+
+
 def memory(cache_dir: Path) -> None:
     bytearray(64 * 1024**3)
 
@@ -65,7 +70,8 @@ def write_much(cache_dir: Path) -> None:
 FAULTS = {
     fault.__name__: fault
     for fault in (
-        segfault, killed, leave, hang, spin, memory, bug, connect, program, write_outside, write_much,
+        segfault, killed, leave, hang, spin, announce_and_spin, memory, bug,
+        connect, program, write_outside, write_much,
     )
 }  # fmt: skip
 

@@ -37,7 +37,7 @@ def test_each_page_is_told_apart_and_every_word_has_its_place(read: Read) -> Non
         "Second page, signed.",
     ]
     assert [document.text[a:b] for a, b in zip(words.starts, words.ends, strict=True)] == document.text.split()
-    assert words.pages == (1, 1, 1, 1, 1, 2, 2, 2)
+    assert words.pages.tolist() == [1, 1, 1, 1, 1, 2, 2, 2]
     assert all(72 <= x0 < x1 < 540 and 60 < y0 < y1 < 100 for x0, y0, x1, y1 in words.boxes)
     assert document.pages[0].source is PageSource.TEXT_LAYER
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import select
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +69,36 @@ def test_pages_are_drawn_in_a_worker(tmp_path: Path) -> None:
 
     assert [(number, data[:4]) for number, data in pictures.items()] == [(2, b"\x89PNG")]
     assert caught.value.code == "file_vanished"
+
+
+_OWNER = """
+import sys
+from pathlib import Path
+from mailroom_dagster.policy import ReadingPolicy
+from mailroom_dagster.reading.pool import ReaderPool, ReadJob
+from tests.faults.reader_faults import misbehaving_read
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    with ReaderPool(ReadingPolicy(workers=1), folder, read=misbehaving_read) as pool:
+        list(pool.read_many([ReadJob("d", folder / "good", "announce_and_spin")]))
+"""
+
+
+def test_readers_end_with_their_owner_however_it_ends(tmp_path: Path) -> None:
+    (tmp_path / "good").write_text(WORDS)
+    (tmp_path / "owner.py").write_text(_OWNER)
+    command = [sys.executable, str(tmp_path / "owner.py"), str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as owner:
+        assert owner.stdout
+        reader = os.pidfd_open(int(owner.stdout.readline()))
+        assert select.select([reader], [], [], 0)[0] == []  # busy
+        owner.kill()
+        ended, _, _ = select.select([reader], [], [], 60)
+        os.close(reader)
+
+    assert ended
 
 
 def test_originals_are_only_read(tmp_path: Path) -> None:

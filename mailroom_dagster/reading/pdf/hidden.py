@@ -6,7 +6,8 @@ Belongs here: telling them apart with their reason. Cheap signs decide whether a
 from __future__ import annotations
 
 import re
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 import pymupdf
@@ -26,67 +27,90 @@ _LIGHT = "(?:e[6-9a-f]|f[0-9a-f])"  # a colour channel near white
 _NEAR_WHITE = re.compile(f"color:#{_LIGHT}{_LIGHT}{_LIGHT}")
 _INVISIBLE_MODE = re.compile(rb"[^\d.]3\s+Tr\b")
 _IMAGE_FILTER = re.compile("JBIG2|CCITT|DCT|JPX")
-_RECTANGLE = re.compile(rb"re\s+(?!W)")  # one that is no clipping path
+_RECTANGLE = re.compile(rb"re(?<=[\d.\s]re)\s+(?!\s|[Sn]\s|W\*?\s+n\s)")  # more than an outline or a clipping path
+_LIGHT_FILL = re.compile(  # a fill colour from middle grey to white, just before a rectangle's four numbers
+    rb"\s(?:1(?:\.0*)?|0?\.[4-9]\d*)\s+(?:[\d.]+\s+[\d.]+\s+r)?g\s+(?:/\w+\s+gs\s+)?(?:-?[\d.]+\s+){4}$"
+)
 
 
-def split_hidden(
-    page: pymupdf.Page, area: pymupdf.Rect, textpage: pymupdf.TextPage, words: PageWords, max_pixels: int
-) -> tuple[PageWords, dict[str, str]]:
-    """The words that can be seen, and the others as one text a reason. `area` and boxes are as the page is displayed.
+class _Signs(NamedTuple):
+    """What a content stream does that could keep words from being seen."""
 
-    Raises too_compressed for a content stream that unpacks beyond all measure.
-    """
-    contents = _contents(page)
-    if not words.texts:
-        return words, {}
-    reasons = _by_box(area.width, area.height, words)
-    if _is_suspicious(contents, textpage):
-        reasons.update(_by_style(page, textpage, words, max_pixels))
-    if not reasons:
-        return words, {}
-    texts: dict[str, list[str]] = {}
-    for place, reason in sorted(reasons.items()):
-        texts.setdefault(reason, []).append(words.texts[place])
-    seen = [place for place in range(len(words.texts)) if place not in reasons]
-    return words.at(seen), {reason: " ".join(parts) for reason, parts in texts.items()}
+    invisible: bool = False  # it sets the invisible render mode
+    covers: bool = False  # it fills rectangles that could hide a word
+
+
+@dataclass
+class HiddenWords:
+    """Tells the words of one document's pages that nobody sees; what its shared drawings do is looked up once."""
+
+    max_pixels: int
+    forms: dict[int, _Signs] = field(default_factory=dict)  # by object number
+
+    def split(
+        self, page: pymupdf.Page, area: pymupdf.Rect, textpage: pymupdf.TextPage, words: PageWords
+    ) -> tuple[PageWords, dict[str, str]]:
+        """The words that can be seen, and the others as one text a reason. `area` and boxes are as the page is shown.
+
+        Raises too_compressed for a content stream that unpacks beyond all measure.
+        """
+        signs = self._signs(page)
+        reasons = _by_box(area.width, area.height, words)
+        if words.texts and _is_suspicious(signs, textpage):
+            reasons.update(_by_style(page, textpage, words, self.max_pixels))
+        if not reasons:
+            return words, {}
+        texts: dict[str, list[str]] = {}
+        for place, reason in sorted(reasons.items()):
+            texts.setdefault(reason, []).append(words.texts[place])
+        seen = [place for place in range(len(words.texts)) if place not in reasons]
+        return words.at(seen), {reason: " ".join(parts) for reason, parts in texts.items()}
+
+    def _signs(self, page: pymupdf.Page) -> _Signs:
+        """The signs of the page's content streams and of the forms that they draw."""
+        try:
+            _refuse_image_filters(page.parent, page.get_contents())
+            contents = page.read_contents()
+            found = [_signs_of(contents)]
+            if b" Do" in contents:
+                found += [self._signs_of_form(page.parent, item[0]) for item in page.get_xobjects()]
+        except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
+            if "compression bomb" in str(error):
+                raise MailroomError(ErrorCode.TOO_COMPRESSED, "a content stream is a compression bomb") from error
+            return _Signs()
+        return _Signs(any(signs.invisible for signs in found), any(signs.covers for signs in found))
+
+    def _signs_of_form(self, document: pymupdf.Document, xref: int) -> _Signs:
+        if xref not in self.forms:
+            _refuse_image_filters(document, [xref])
+            self.forms[xref] = _signs_of(document.xref_stream(xref) or b"")
+        return self.forms[xref]
 
 
 def _by_box(width: float, height: float, words: PageWords) -> dict[int, str]:
-    found = {}
-    for place, (x0, y0, x1, y1) in enumerate(words.boxes):
-        if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
-            found[place] = "off_page"
-        elif y1 - y0 < TINY_POINTS and x1 - x0 < TINY_POINTS * len(words.texts[place]):  # a rule's dash is low and wide
+    x0, y0, x1, y1 = words.boxes.T
+    off_page = (x1 <= 0) | (y1 <= 0) | (x0 >= width) | (y0 >= height)
+    found = dict.fromkeys(np.flatnonzero(off_page).tolist(), "off_page")
+    for place in np.flatnonzero(~off_page & (y1 - y0 < TINY_POINTS)).tolist():
+        if x1[place] - x0[place] < TINY_POINTS * len(words.texts[place]):  # a rule's dash is low and wide
             found[place] = "tiny"
     return found
 
 
-def _is_suspicious(contents: bytes, textpage: pymupdf.TextPage) -> bool:
+def _is_suspicious(signs: _Signs, textpage: pymupdf.TextPage) -> bool:
     """Whether the page has near-white letters, the invisible render mode, or dark shapes that could hide a word."""
-    if _NEAR_WHITE.search(textpage.extractHTML()):
+    if signs.invisible or _NEAR_WHITE.search(textpage.extractHTML()):
         return True
-    if b"Tr" in contents and _INVISIBLE_MODE.search(contents):
-        return True
-    return any(_is_no_rule(contents, match.start()) for match in _RECTANGLE.finditer(contents)) and bool(
-        _dark_shapes(textpage)
-    )
+    return signs.covers and bool(_dark_shapes(textpage))
 
 
-def _contents(page: pymupdf.Page) -> bytes:
-    """The page's content streams, those of its forms included."""
-    document = page.parent
-    try:
-        _refuse_image_filters(document, page.get_contents())
-        data: bytes = page.read_contents()
-        if b" Do" in data:
-            forms = [item[0] for item in page.get_xobjects()]
-            _refuse_image_filters(document, forms)
-            data += b"".join(document.xref_stream(xref) or b"" for xref in forms)
-    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
-        if "compression bomb" in str(error):
-            raise MailroomError(ErrorCode.TOO_COMPRESSED, "a content stream is a compression bomb") from error
-        return b""
-    return data
+def _signs_of(contents: bytes) -> _Signs:
+    invisible = b"Tr" in contents and bool(_INVISIBLE_MODE.search(contents))
+    return _Signs(invisible, any(_may_cover(contents, match.start()) for match in _RECTANGLE.finditer(contents)))
+
+
+def _may_cover(contents: bytes, place: int) -> bool:
+    return _is_no_rule(contents, place) and not _LIGHT_FILL.search(contents, max(0, place - 120), place)
 
 
 def _refuse_image_filters(document: pymupdf.Document, xrefs: list[int]) -> None:

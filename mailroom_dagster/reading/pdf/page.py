@@ -16,7 +16,7 @@ from mailroom_dagster.reading.desk import OcrDesk
 from mailroom_dagster.reading.draft import PageDraft
 from mailroom_dagster.reading.layout import PageWords, lay_out
 from mailroom_dagster.reading.model import PageSource
-from mailroom_dagster.reading.pdf.hidden import has_page_image, split_hidden
+from mailroom_dagster.reading.pdf.hidden import HiddenWords, has_page_image
 from mailroom_dagster.reading.pdf.picture import page_picture
 from mailroom_dagster.reading.quality import GARBLED_BELOW, judge
 
@@ -34,6 +34,9 @@ class PdfPages:
     desk: OcrDesk
     removed: Counter[str] = field(default_factory=Counter)
     hidden: list[tuple[int, str, str]] = field(default_factory=list)  # page, reason, text
+
+    def __post_init__(self) -> None:
+        self._hidden_words = HiddenWords(self.policy.max_pixels)
 
     def read(self, document: pymupdf.Document, number: int) -> PageDraft:
         """Page `number` (from 0). A damaged page is unread; the others are none the worse."""
@@ -58,7 +61,7 @@ class PdfPages:
         if page.rotation:  # boxes as the page is shown
             matrix = page.rotation_matrix
             words = [(*(pymupdf.Rect(word[:4]) * matrix), *word[4:]) for word in words]
-        return split_hidden(page, area, textpage, PageWords.of(words), self.policy.max_pixels)
+        return self._hidden_words.split(page, area, textpage, PageWords.of(words))
 
     def _by_ocr(self, page: pymupdf.Page, draft: PageDraft, why: str) -> PageDraft:
         try:

@@ -82,7 +82,7 @@ def _has_end(source: Source) -> bool:
 def _add_fields(document: pymupdf.Document, draft: Draft) -> None:
     """Append form values and comments that the page's text lacks."""
     for number in range(document.page_count):
-        if not (document.is_form_pdf or document.page_annot_xrefs(number)):
+        if {kind for _, kind, _ in document.page_annot_xrefs(number)} <= {pymupdf.mupdf.PDF_ANNOT_LINK}:
             continue
         try:
             lines = fields_and_comments(document[number], draft.pages[number].text)
