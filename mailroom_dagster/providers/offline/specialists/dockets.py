@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from mailroom_dagster.providers.offline.specialists.common import Flat, Line
 
 _NUMBER = (
-    r"(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s(?:of|"
+    r"\d{2,3},\d{3}(?!\d)|\d{2}\s[A-Z]{1,3}\s\d{2,6}(?!\d)|(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s(?:of|"
     r"OF)\s\d{4}(?!\d))?(?:\s?\([A-Z]{1,3}\))?"
 )
 _KIND = (

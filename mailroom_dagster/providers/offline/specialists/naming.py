@@ -19,7 +19,8 @@ _SMALL_FORMS = word_set("plc llp llc ltd ltd. inc inc. gmbh")  # as some write t
 _SOFT_FORMS = word_set(
     "company corporation corp co association foundation bank trust university partnership partners group holdings "
     "institute society council authority commission fund college hospital agency department ministry center centre "
-    "enterprises industries international systems technologies laboratories pharmaceuticals services solutions"
+    "enterprises industries international systems technologies cooperative consortium federation laboratories "
+    "pharmaceuticals services solutions"
 )
 _LINKS = word_set("of the for de del della di do da des du la le los y e et van von der den und & +")
 _NOT_IN_NAMES = word_set(

@@ -29,7 +29,8 @@ _DECISIONS = re.compile(r"^(?:key )?(?:decisions|resolutions(?: adopted)?|action
 _MAX_ACTS = 25
 _SHORTEST, _LONGEST = 25, 1_500
 _SIGNED = re.compile(
-    r"/s/ ?(?=[A-Z])|_{5,}[ \t]*\n[ \t]*(?=[A-Z])|\bSigned by:? (?=[A-Z])|\b(?:Respectfully submitted|Attest(?:ed)?|"
+    r"/s/ ?(?=[A-Z])|_{5,}[ \t]*\n[ \t]*(?=[A-Z])|\bSigned(?: by)?:? (?=[A-Z])|\b(?:Respectfully submitted|"
+    r"Attest(?:ed)?|"
     r"Certified by|Recorded by|Secretary)\b[:,]?\s+(?=[A-Z])"
 )
 _SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")

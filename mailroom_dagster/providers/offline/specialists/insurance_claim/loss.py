@@ -61,7 +61,7 @@ _AMOUNTS = (
     label(r"(?:estimated )?(?:damages?|value|loss|cost|estimate)"),
 )
 _COSTS = re.compile(
-    r"\b(?:cost|repair|estimate|damage|claim|loss|value|worth|bill|invoice|replace|seek|reimburse|pay|total)\w*\b",
+    r"\b(?:cost|repair|estimate|damage|claim|loss|value|worth|bill|invoice|quote|replace|seek|reimburse|pay|total)\w*\b",
     re.IGNORECASE,
 )
 _CLAIMED = re.compile(r"\bamount claimed\b|\bclaim(?:ed|ing|s)? (?:an? |the )?(?:amount|sum|total) of\b", re.IGNORECASE)
