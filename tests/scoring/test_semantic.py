@@ -1,4 +1,4 @@
-"""Scoring by meaning with the real MiniLM of the extra `semantic`: `make test-semantic` runs these, others skip them."""
+"""Scoring by meaning with the real MiniLM of the extra `semantic`: `make test-semantic` runs these."""
 
 from __future__ import annotations
 
