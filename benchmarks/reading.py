@@ -1,7 +1,7 @@
 """How fast the readers are, beside plain PyMuPDF text extraction of the same files, and what isolation costs.
 
-Run: `python -m benchmarks.reading [--corpus FOLDER] [--repeat N]`. Times are CPU seconds, so that a busy machine does
-not blur them; each figure is the best of N runs. Nothing is asserted here.
+Run: `python -m benchmarks.reading [--corpus FOLDER] [--repeat N]`. Times by type are CPU seconds, each the best of N
+runs, so that a busy machine does not blur them; the pool beside plain extraction is timed by the clock, in turn.
 """
 
 from __future__ import annotations
@@ -58,6 +58,29 @@ def by_type(files: list[Path], repeat: int) -> dict[str, dict[str, float]]:
             plain = best_cpu_seconds(lambda of=members: [plain_text(path) for path in of], repeat)  # type: ignore[misc]
             table[kind] |= {"plain_pages_per_cpu_second": round(pages / plain, 1), "ratio": round(seconds / plain, 2)}
     return table
+
+
+def side_by_side(pdfs: list[Path], repeat: int) -> dict[str, float]:
+    """Wall seconds for the PDFs in turn: plain extraction in this process, and a warm pool of a worker a core."""
+    jobs = [ReadJob(str(number), path, path.name) for number, path in enumerate(pdfs)]
+    plain, pooled = [], []
+    with ReaderPool(NO_OCR.model_copy(update={"workers": os.cpu_count() or 1})) as pool:
+        for _ in range(repeat + 1):
+            start = time.perf_counter()
+            for path in pdfs:
+                plain_text(path)
+            plain.append(time.perf_counter() - start)
+            start = time.perf_counter()
+            assert all(isinstance(outcome, Reading) for _, outcome in pool.read_many(jobs))
+            pooled.append(time.perf_counter() - start)
+    ratios = sorted(ours / theirs for ours, theirs in zip(pooled[1:], plain[1:], strict=True))  # the first warms up
+    return {
+        "plain_s": round(min(plain[1:]), 2),
+        "pool_s": round(min(pooled[1:]), 2),
+        "ratio_lowest": round(ratios[0], 2),
+        "ratio_median": round(ratios[len(ratios) // 2], 2),
+        "ratio_highest": round(ratios[-1], 2),
+    }
 
 
 def in_worker(path: Path) -> dict[str, float]:
@@ -128,6 +151,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         figures = {
             "by_type": by_type(files, options.repeat),
+            "pdf_wall_seconds": side_by_side([path for path in files if path.suffix == ".pdf"], options.repeat),
             "long_documents": long_documents(Path(folder)),
             "isolation": isolation(small),
         }
