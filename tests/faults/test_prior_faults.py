@@ -26,7 +26,7 @@ from mailroom_dagster.hashing import doc_id_of, sha256_bytes
 from mailroom_dagster.intake import arrivals
 from mailroom_dagster.intake.claim_folder import ClaimFolder, ClaimNote
 from mailroom_dagster.ledger.verify import verify
-from mailroom_dagster.pipeline.each import each
+from mailroom_dagster.pipeline.each import WORKERS_A_CALL, each
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.pipeline.standing import order_rerun
@@ -159,7 +159,7 @@ def test_threads_are_bounded_whatever_the_number_of_documents(home: Home) -> Non
         [str(number) for number in range(500)],
         lambda _: names.add(threading.current_thread().name),
     )
-    assert len(names) <= mailroom.policy.llm.concurrency
+    assert len(names) <= WORKERS_A_CALL * mailroom.policy.llm.concurrency
 
 
 # --- intake
