@@ -124,6 +124,14 @@ class WordBoxes(Frozen):
     pages: Ints = Field(default_factory=lambda: np.zeros(0, np.int64))
     boxes: Boxes = Field(default_factory=lambda: np.zeros((0, 4)))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same words stand in the same places."""
+        if not isinstance(other, WordBoxes):
+            return NotImplemented
+        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in type(self).model_fields)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays have none
+
 
 class Attachment(Frozen):
     """An attachment's bytes on their way to intake."""
