@@ -26,7 +26,7 @@ import httpx
 
 from assets.events import store_materializations
 from assets.partitions import DOCUMENTS
-from benchmarks.measuring import QUIET, free_port, instance_at, interleaved, report, seconds, spread
+from benchmarks.measuring import QUIET, free_port, hide_script, instance_at, interleaved, report, seconds, spread
 from benchmarks.orchestration import BATCH, Bench, batches
 from tests.obedient import claim
 
@@ -129,6 +129,7 @@ def measure(documents: int, rounds: int, sizes: list[int]) -> dict[str, Any]:
 
 
 def main() -> None:
+    hide_script()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=5)

@@ -67,3 +67,10 @@ def report(result: Mapping[str, Any], rows: Sequence[Sequence[object]], target: 
     if target:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+
+def hide_script() -> None:
+    """Let reader processes not import the benchmark that starts them, as they import nothing of a Dagster run."""
+    main = sys.modules["__main__"]
+    main.__spec__ = None
+    main.__dict__.pop("__file__", None)

@@ -28,7 +28,7 @@ import dagster as dg
 
 from assets.partitions import DOCUMENTS, batch_config
 from benchmarks.langgraph_way import NoWaiting, process_on_langgraph
-from benchmarks.measuring import QUIET, instance_at, interleaved, report, spread
+from benchmarks.measuring import QUIET, hide_script, instance_at, interleaved, report, spread
 from mailroom_dagster.configuration import checkout_dir
 from mailroom_dagster.definitions import build_defs
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
@@ -188,6 +188,7 @@ def summary(kind: str, count: int, single: int, found: dict[str, list[float]], b
 
 
 def main() -> None:
+    hide_script()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--set", choices=("claims", "corpus"), default="claims")
     parser.add_argument("--documents", type=int, default=60)
