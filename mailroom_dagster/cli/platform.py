@@ -26,7 +26,7 @@ nux: {enabled: false}
 run_coordinator:
   module: dagster.core.run_coordinator
   class: QueuedRunCoordinator
-  config: {max_concurrent_runs: 2}
+  config: {max_concurrent_runs: 2, dequeue_interval_seconds: 1}
 """
 
 
