@@ -31,7 +31,7 @@ from tests.daemon import config_with, daemon, over
 from tests.obedient import claim
 
 POLICY = "intake: {poll_seconds: 5, stable_seconds: 0, max_attempts: 50}\nreading: {workers: 1}\n"
-LOOK_SECONDS = 2
+LOOK_SECONDS = 10  # a look reads every manifest
 
 
 def kill_one(instance: dg.DagsterInstance, dice: random.Random) -> bool:
