@@ -20,6 +20,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.ledger.heads import Head, read_head
 from mailroom_dagster.ledger.notes import Note, PublicKey, to_base64
+from mailroom_dagster.ledger.targets import unavailable, web_address
 from mailroom_dagster.ledger.timestamps import SCHEME, timestamp_anchor
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
@@ -105,17 +106,17 @@ class FolderAnchor:
                 self.disk.make_dir(self.folder, durable=True)
                 self.disk.write_file(path, str(head.note).encode(), durable=True)
         except OSError as error:
-            raise _unavailable(self.name, str(error.strerror)) from error
+            raise unavailable(self.name, str(error.strerror)) from error
         except MailroomError as error:
             if error.code in (ErrorCode.HOME_UNWRITABLE, ErrorCode.DISK_FULL):
-                raise _unavailable(self.name, error.why) from error
+                raise unavailable(self.name, error.why) from error
             raise
         return head
 
     def heads(self, origin: str | None) -> list[Head]:
         """The heads in the folder."""
         if not self.folder.is_dir():
-            raise _unavailable(self.name, "there is no such folder")
+            raise unavailable(self.name, "there is no such folder")
         return [read_head(path) for path in sorted(self.folder.glob(f"{_short(origin) if origin else '*'}-*.note"))]
 
 
@@ -164,7 +165,7 @@ class PostgresAnchor:
             finally:
                 connection.close()
         except psycopg2.Error as error:
-            raise _unavailable(self.name, type(error).__name__) from error
+            raise unavailable(self.name, type(error).__name__) from error
 
 
 @dataclass(frozen=True)
@@ -178,9 +179,7 @@ class WitnessAnchor:
     @property
     def name(self) -> str:
         """Its address without user and password."""
-        parts = urlsplit(self.url)
-        port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
+        return web_address(self.url)
 
     def hand(self, head: Head, prove: Prove) -> Head:
         """Ask for a cosignature, from the size that the witness says it knows; not again where there is one."""
@@ -195,7 +194,7 @@ class WitnessAnchor:
         if response.status_code in (httpx.codes.CONFLICT, httpx.codes.UNPROCESSABLE_ENTITY):
             raise MailroomError(ErrorCode.LEDGER_BROKEN, f"{self.name} knows another ledger than this one")
         if response.status_code != httpx.codes.OK:
-            raise _unavailable(self.name, f"it answered {response.status_code}")
+            raise unavailable(self.name, f"it answered {response.status_code}")
         return self._with_signatures(head, response.text)
 
     def heads(self, origin: str | None) -> list[Head]:
@@ -208,16 +207,16 @@ class WitnessAnchor:
         try:
             return httpx.post(f"{self.url.rstrip('/')}/add-checkpoint", content=body, timeout=self.timeout_seconds)
         except httpx.HTTPError as error:
-            raise _unavailable(self.name, type(error).__name__) from error
+            raise unavailable(self.name, type(error).__name__) from error
 
     def _with_signatures(self, head: Head, lines: str) -> Head:
         try:
             given = Note.parse(f"{head.note.text}\n{lines}")
         except MailroomError as error:
-            raise _unavailable(self.name, "its answer is no signature") from error
+            raise unavailable(self.name, "its answer is no signature") from error
         signers = {(key.name, key.key_id) for key in given.signers(self.keys)}
         if not signers:
-            raise _unavailable(self.name, "none of ledger.witness_keys made its signature")
+            raise unavailable(self.name, "none of ledger.witness_keys made its signature")
         mine = tuple(item for item in head.note.signatures if item[:2] not in signers)
         theirs = tuple(item for item in given.signatures if item[:2] in signers)
         return Head(Note(head.note.text, (*mine, *theirs)), head.checkpoint)
@@ -230,7 +229,3 @@ def _short(origin: str) -> str:
 def _require_same(head: Head, kept: Head, name: str) -> None:
     if kept.checkpoint != head.checkpoint:
         raise MailroomError(ErrorCode.LEDGER_BROKEN, f"{name} keeps another head of {head.checkpoint.size} entries")
-
-
-def _unavailable(name: str, why: str) -> MailroomError:
-    return MailroomError(ErrorCode.ANCHOR_UNAVAILABLE, f"{name} cannot be used", why=why)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from urllib.parse import urlsplit
 
 import httpx
 from cryptography import x509
@@ -18,6 +17,7 @@ from cryptography import x509
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.ledger.heads import Head
+from mailroom_dagster.ledger.targets import unavailable, web_address
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
@@ -44,9 +44,7 @@ class TimestampAnchor:
     @property
     def name(self) -> str:
         """Its address without user and password."""
-        parts = urlsplit(self.url)
-        port = f":{parts.port}" if parts.port else ""
-        return f"{SCHEME}{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
+        return f"{SCHEME}{web_address(self.url)}"
 
     def hand(self, head: Head, prove: object) -> Head:
         """Get a token over the head's text, once; the head is the same afterwards.
@@ -89,9 +87,9 @@ class TimestampAnchor:
             verifier = rfc3161.VerifierBuilder(roots=list(self.roots), nonce=request.nonce).build()
             verifier.verify_message(rfc3161.decode_timestamp_response(token), text)
         except httpx.HTTPError as error:
-            raise _unavailable(self.name, type(error).__name__) from error
+            raise unavailable(self.name, type(error).__name__) from error
         except (rfc3161.VerificationError, ValueError) as error:
-            raise _unavailable(self.name, f"its answer is no good token: {error}") from error
+            raise unavailable(self.name, f"its answer is no good token: {error}") from error
         return token
 
 
@@ -122,7 +120,3 @@ def _library() -> ModuleType:
 
 def _bad_config(what: str) -> MailroomError:
     return MailroomError(ErrorCode.BAD_CONFIG, what, where="policy.yaml")
-
-
-def _unavailable(name: str, why: str) -> MailroomError:
-    return MailroomError(ErrorCode.ANCHOR_UNAVAILABLE, f"{name} cannot be used", why=why)
