@@ -22,7 +22,8 @@ _COLLECT_AFTER = 200_000  # new objects: a million words are no garbage, and loo
 
 def end_with(owner: Connection) -> None:
     """Have the system end this process as soon as nobody holds the other end of a pipe, whatever it is busy with."""
-    pipe = owner.fileno()
+    # Opened anew: whom the system tells belongs to what was opened, and all workers share what they inherit.
+    pipe = os.open(f"/proc/self/fd/{owner.fileno()}", os.O_RDONLY)
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)  # SIGIO, which ends a process
     if owner.poll():  # it was closed before

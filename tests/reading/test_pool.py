@@ -80,8 +80,8 @@ from tests.faults.reader_faults import misbehaving_read
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
-    with ReaderPool(ReadingPolicy(workers=1), folder, read=misbehaving_read) as pool:
-        list(pool.read_many([ReadJob("d", folder / "good", "announce_and_spin")]))
+    with ReaderPool(ReadingPolicy(workers=2), folder, read=misbehaving_read) as pool:
+        list(pool.read_many([ReadJob(number, folder / "good", "announce_and_spin") for number in "12"]))
 """
 
 
@@ -92,13 +92,14 @@ def test_readers_end_with_their_owner_however_it_ends(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as owner:
         assert owner.stdout
-        reader = os.pidfd_open(int(owner.stdout.readline()))
-        assert select.select([reader], [], [], 0)[0] == []  # busy
+        readers = [os.pidfd_open(int(owner.stdout.readline())) for _ in range(2)]
+        assert select.select(readers, [], [], 0)[0] == []  # busy
         owner.kill()
-        ended, _, _ = select.select([reader], [], [], 60)
-        os.close(reader)
+        ended = [bool(select.select([reader], [], [], 60)[0]) for reader in readers]
+        for reader in readers:
+            os.close(reader)
 
-    assert ended
+    assert ended == [True, True]
 
 
 def test_originals_are_only_read(tmp_path: Path) -> None:
