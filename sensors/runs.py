@@ -33,7 +33,7 @@ def sweep(instance: dg.DagsterInstance) -> int:
     """Mark the unfinished runs whose process is gone as failed; returns how many."""
     records = instance.get_run_records(filters=dg.RunsFilter(statuses=UNFINISHED))
     dead = [
-        item.dagster_run for item in records if is_dead(instance, item.dagster_run, item.create_timestamp.timestamp())
+        item.dagster_run for item in records if is_dead(instance, item.dagster_run, item.update_timestamp.timestamp())
     ]
     for run in dead:
         instance.report_run_failed(run, "the run's process is gone")
@@ -45,12 +45,15 @@ def process_tags() -> dict[str, str]:
     return {HOST_TAG: socket.gethostname(), PID_TAG: str(os.getpid())}
 
 
-def is_dead(instance: dg.DagsterInstance, run: dg.DagsterRun, created: float) -> bool:
-    """Whether a run's process, on this host, is gone. What other hosts run is left to them and to Dagster."""
+def is_dead(instance: dg.DagsterInstance, run: dg.DagsterRun, since: float) -> bool:
+    """Whether a run's process, on this host, is gone. What other hosts run is left to them and to Dagster.
+
+    `since` is when the run came into its status, in Unix seconds: a run may have waited in the queue for hours before.
+    """
     if not _is_ours(run.tags) or run.status in (dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED):
         return False
     pid = run.tags.get(PID_TAG) or _started_as(instance, run.run_id)
-    return not _alive(int(pid)) if pid else time.time() - created > START_SECONDS
+    return not _alive(int(pid)) if pid else time.time() - since > START_SECONDS
 
 
 def _is_ours(tags: Mapping[str, str]) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import dagster as dg
 import pytest
-from dagster._core.events import EngineEventData
+from dagster._core.events import DagsterEventType, EngineEventData
+from sqlalchemy import text
 
 from assets.partitions import BATCH_TAG, DOCUMENTS
 from mailroom_dagster.operations.pausing import pause_intake
@@ -127,7 +128,7 @@ def test_a_run_is_dead_when_its_process_on_this_host_is_gone(
     instance.add_run(run)
     if noted_pid:
         instance.report_engine_event("up", run, EngineEventData.in_process(int(noted_pid)))
-    assert is_dead(instance, run, created=0.0) is dead
+    assert is_dead(instance, run, since=0.0) is dead
 
 
 def test_only_dead_runs_are_swept(instance: dg.DagsterInstance) -> None:
@@ -135,3 +136,13 @@ def test_only_dead_runs_are_swept(instance: dg.DagsterInstance) -> None:
         instance.add_run(dg.DagsterRun(job_name="j", tags=tags, status=dg.DagsterRunStatus.STARTED))
     assert sweep(instance) == 1
     assert sorted(run.status.value for run in instance.get_runs()) == ["FAILURE", "STARTED"]
+
+
+def test_a_run_that_waited_long_in_the_queue_has_its_time_to_start(instance: dg.DagsterInstance) -> None:
+    run = dg.DagsterRun(job_name="j", tags=LAUNCHED, status=dg.DagsterRunStatus.NOT_STARTED)
+    instance.add_run(run)
+    with instance.run_storage.connect() as connection:  # type: ignore[attr-defined]
+        connection.execute(text("update runs set create_timestamp = '2000-01-01', update_timestamp = '2000-01-01'"))
+    starting = dg.DagsterEvent(event_type_value=DagsterEventType.PIPELINE_STARTING.value, job_name="j")
+    instance.report_dagster_event(starting, run.run_id)
+    assert sweep(instance) == 0
