@@ -13,6 +13,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import dagster as dg
 from dagster._core.events import DagsterEvent, DagsterEventType, StepMaterializationData
@@ -21,6 +22,7 @@ from dagster._core.storage.event_log.base import EventLogStorage
 from dagster._core.storage.event_log.schema import SqlEventLogStorageTable
 from dagster._core.storage.event_log.sql_event_log import SqlEventLogStorage
 from dagster._core.storage.event_log.sqlite import SqliteEventLogStorage
+from dagster._serdes import serialize_value
 from sqlalchemy.pool import NullPool
 
 from assets.record_metadata import Metadata, record_metadata
@@ -140,7 +142,7 @@ def _store(storage: EventLogStorage, entries: Sequence[EventLogEntry]) -> None:
     if not isinstance(storage, SqlEventLogStorage):
         storage.store_event_batch(entries)
         return
-    rows = [storage._event_to_row(entry) for entry in entries]
+    rows = _rows(storage, entries)
     insert = SqlEventLogStorageTable.insert()
     if isinstance(storage, SqliteEventLogStorage):
         with storage.run_connection(entries[0].run_id) as connection:
@@ -150,3 +152,19 @@ def _store(storage: EventLogStorage, entries: Sequence[EventLogEntry]) -> None:
         ids = [row[0] for row in stored]
         storage._store_asset_event_tags(connection, entries, ids)
         storage._store_asset_event(connection, entries[-1], ids[-1])
+
+
+def _rows(storage: SqlEventLogStorage, entries: Sequence[EventLogEntry]) -> list[dict[str, Any]]:
+    """The entries as rows. All but the materialization is the same for a step's entries, and is serialised once."""
+    told = [entry.get_dagster_event().step_materialization_data.materialization for entry in entries]
+    row = storage._event_to_row(entries[0])
+    head, _, tail = row["event"].partition(serialize_value(told[0]))
+    return [
+        row
+        | {
+            "event": f"{head}{serialize_value(item)}{tail}",
+            "asset_key": item.asset_key.to_string(),
+            "partition": item.partition,
+        }
+        for item in told
+    ]
