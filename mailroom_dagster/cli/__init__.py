@@ -6,33 +6,45 @@ import logging
 import os
 import sys
 import uuid
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from mailroom_dagster.cli import (
-    ask,
-    catalog,
-    demo,
-    dev,
-    documents,
-    drill,
-    evaluate,
-    ledger,
-    operations,
-    prompts,
-    review,
-    routes,
-    run,
-    schema,
-    traces,
-    watch,
-)
+from mailroom_dagster.cli import ask, demo, dev, documents, operations, routes, run, schema, watch
 from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.observability.logs import configure_logging
 
+GROUPS = {  # name: (module below cli, what the help says)
+    "review": ("review", "See and decide what the machine parked."),
+    "ledger": ("ledger", "Verify, sign, anchor and prove the audit trail."),
+    "catalog": ("catalog", "Ask and look after the Parquet catalog."),
+    "eval": ("evaluate", "Measure the mailroom on labelled documents."),
+    "drill": ("drill", "Drills on a scratch copy; the home itself is never touched."),
+    "prompts": ("prompts", "Look after the prompts of the agents."),
+    "traces": ("traces", "Fetch what was traced."),
+}
+
+
+class OnDemand(TyperGroup):
+    """Imports a group of commands when one of them is called: what only one group needs is heavy."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called, and the arguments left for it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in GROUPS:
+            module, about = GROUPS[name]
+            command = get_command(import_module(f"mailroom_dagster.cli.{module}").app)
+            command.help = about
+        return name, command, rest
+
+
 app = typer.Typer(
     name="mailroom",
+    cls=OnDemand,
     help="A legal document mailroom: drop a file in; it is read, classified, extracted, judged, reported, archived.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -40,17 +52,8 @@ app = typer.Typer(
 )
 for commands in (run, demo, dev, documents, watch, ask, operations, routes, schema):
     commands.register(app)
-GROUPS = {
-    "review": review,
-    "ledger": ledger,
-    "catalog": catalog,
-    "eval": evaluate,
-    "drill": drill,
-    "prompts": prompts,
-    "traces": traces,
-}
-for name, group in GROUPS.items():
-    app.add_typer(group.app, name=name)
+for group, (_, about) in GROUPS.items():
+    app.add_typer(typer.Typer(help=about), name=group)
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -21,8 +21,9 @@ from mailroom_dagster.cli.output import (
     table,
 )
 from mailroom_dagster.pipeline.mailroom import open_mailroom
-from mailroom_dagster.questions.model import Answer, Statement
-from mailroom_dagster.questions.store import QuestionDesk
+
+if TYPE_CHECKING:
+    from mailroom_dagster.questions.model import Answer, Statement
 
 
 def register(parent: typer.Typer) -> None:
@@ -57,6 +58,8 @@ def ask(
     as_json: JsonOption = False,
 ) -> None:
     """Ask the archive. Exit code 1 when it does not answer."""
+    from mailroom_dagster.questions.store import QuestionDesk
+
     desk = QuestionDesk(open_mailroom(standing_home(home)))
     if rebuild:
         desk.archive.rebuild()

@@ -27,7 +27,7 @@ from mailroom_dagster.pipeline.mailroom import open_mailroom
 
 NARROWEST = 12  # characters that a column needs to be read
 
-app = typer.Typer(no_args_is_help=True, help="Ask and look after the Parquet catalog.")
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()

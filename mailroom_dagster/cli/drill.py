@@ -28,7 +28,7 @@ from mailroom_dagster.drills.scratch import scratch_folder
 from mailroom_dagster.drills.tamper import TamperOutcome, drill_tamper
 from mailroom_dagster.errors import ErrorCode, MailroomError
 
-app = typer.Typer(no_args_is_help=True, help="Drills on a scratch copy; the home itself is never touched.")
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()

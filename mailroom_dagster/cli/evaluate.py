@@ -15,7 +15,7 @@ from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, ho
 from mailroom_dagster.evaluation.datasets import Split
 from mailroom_dagster.evaluation.settings import Settings
 
-app = typer.Typer(no_args_is_help=True, help="Measure the mailroom on labelled documents.")
+app = typer.Typer(no_args_is_help=True)
 fitting.register(app)
 ask.register_evaluation(app)
 

@@ -42,7 +42,7 @@ from mailroom_dagster.storage import Disk, open_disk
 EXIT_NO_ANCHOR = 4
 EXIT_STALE = 5
 
-app = typer.Typer(no_args_is_help=True, help="Verify, sign, anchor and prove the audit trail.")
+app = typer.Typer(no_args_is_help=True)
 KeyOption = Annotated[list[str], typer.Option("--key", help="A public key to trust; may be given again.")]
 OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file, not to the terminal.")]
 

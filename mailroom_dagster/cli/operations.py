@@ -28,7 +28,6 @@ from mailroom_dagster.cli.platform import running_in
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.operations.pausing import lift_pause, pause_intake
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
-from mailroom_dagster.pipeline.standing import order_rerun
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import Stage, State
 from mailroom_dagster.storage.objects import ObjectDisk
@@ -192,6 +191,8 @@ def requeue(
     as_json: JsonOption = False,
 ) -> None:
     """Send a document back into the queue, from a stage on."""
+    from mailroom_dagster.pipeline.standing import order_rerun
+
     mailroom = open_mailroom(standing_home(home))
     manifest = mailroom.store.find(doc)
     if manifest.state is State.REJECTED:

@@ -13,7 +13,7 @@ from mailroom_dagster.providers.prompts import LOCK_NAME, lock_differences, lock
 from mailroom_dagster.providers.settings import load_agents
 from mailroom_dagster.storage import Disk
 
-app = typer.Typer(no_args_is_help=True, help="Look after the prompts of the agents.")
+app = typer.Typer(no_args_is_help=True)
 
 Names = Annotated[list[str] | None, typer.Argument(help="Prompts by name; all when none is named.")]
 Label = Annotated[str | None, typer.Option(help="Langfuse's label; that of agents.yaml when not given.")]

@@ -27,10 +27,9 @@ from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.views import full_view
 from mailroom_dagster.records.model import PersonDecision, State
-from mailroom_dagster.review.decisions import decide
 from mailroom_dagster.review.queue import waiting
 
-app = typer.Typer(no_args_is_help=True, help="See and decide what the machine parked.")
+app = typer.Typer(no_args_is_help=True)
 
 ReviewerOption = Annotated[str, typer.Option("--reviewer", help="Your name, for the ledger; default: the login name.")]
 WhyOption = Annotated[str, typer.Option("--reason", help="Why, for the ledger.")]
@@ -180,6 +179,8 @@ def requeue(
 
 
 def _decide(doc: str, decision: PersonDecision, home: HomeOption, as_json: bool) -> None:
+    from mailroom_dagster.review.decisions import decide
+
     mailroom = open_mailroom(standing_home(home))
     manifest = mailroom.store.find(doc)
     after = decide(mailroom, manifest.doc_id, decision)

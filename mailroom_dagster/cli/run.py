@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -24,11 +24,12 @@ from mailroom_dagster.cli.output import (
 )
 from mailroom_dagster.cli.platform import run_documents
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.intake.claiming import Claimed, Refused
 from mailroom_dagster.pipeline.batches import HeldBatch, adopt
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
-from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.views import document_view
+
+if TYPE_CHECKING:
+    from mailroom_dagster.intake.claiming import Claimed, Refused
 
 
 def register(app: typer.Typer) -> None:
@@ -60,6 +61,8 @@ def run(
 
 def run_files(mailroom: Mailroom, files: Sequence[Path], matter: str | None, quiet: bool) -> dict[str, Any]:
     """Claim, process and tell. The result accounts for every file and for the attachments found in them."""
+    from mailroom_dagster.pipeline.publishing import publish
+
     with HeldBatch(mailroom.home) as batch:
         mailroom.intake.recover_if_needed()
         claimed, refused = mailroom.intake.accept_files(files, matter, batch.key)

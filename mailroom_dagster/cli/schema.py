@@ -8,7 +8,6 @@ import typer
 
 from mailroom_dagster.cli.output import JsonOption, emit, table
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.extraction.schema import json_schema_for
 from mailroom_dagster.taxonomy.model import FieldSpec, load_taxonomy
 
 
@@ -21,6 +20,8 @@ def schema(
     doc_class: Annotated[str, typer.Argument(help="A class of config/taxonomy.yaml.")], as_json: JsonOption = False
 ) -> None:
     """Show which fields a class has and what their values look like."""
+    from mailroom_dagster.extraction.schema import json_schema_for
+
     taxonomy = load_taxonomy()
     if doc_class not in taxonomy.classes:
         known = ", ".join(taxonomy.classes)

@@ -14,7 +14,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.observability.reaching import langfuse
 from mailroom_dagster.storage import Disk
 
-app = typer.Typer(no_args_is_help=True, help="Fetch what was traced.")
+app = typer.Typer(no_args_is_help=True)
 
 
 def register(parent: typer.Typer) -> None:

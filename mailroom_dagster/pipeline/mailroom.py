@@ -9,28 +9,29 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from mailroom_dagster.catalog import Catalog
-from mailroom_dagster.classification.fast_path import FastSorter
-from mailroom_dagster.classification.slot import load_fast_path
-from mailroom_dagster.classification.sorting import Sorter
 from mailroom_dagster.configuration import models_dir
-from mailroom_dagster.extraction.extractor import Extractor
 from mailroom_dagster.hashing import fingerprint, sha256_file
-from mailroom_dagster.intake.claiming import Intake
-from mailroom_dagster.ledger import Ledger, open_ledger
-from mailroom_dagster.observability.tracing import Tracing, build_tracing
 from mailroom_dagster.policy import Policy, load_policy
 from mailroom_dagster.providers.base import Provider
-from mailroom_dagster.providers.build import build_provider
-from mailroom_dagster.reading.pool import ReaderPool
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.pending import Pending
 from mailroom_dagster.records.store import RecordStore
-from mailroom_dagster.routing import MediumGate, gates
 from mailroom_dagster.storage import Disk, open_disk
 from mailroom_dagster.taxonomy.model import Taxonomy, load_taxonomy
+
+if TYPE_CHECKING:  # a room is imported when it is opened: looking at a document takes no model and no PDF library
+    from mailroom_dagster.catalog import Catalog
+    from mailroom_dagster.classification.fast_path import FastSorter
+    from mailroom_dagster.classification.sorting import Sorter
+    from mailroom_dagster.extraction.extractor import Extractor
+    from mailroom_dagster.intake.claiming import Intake
+    from mailroom_dagster.ledger import Ledger
+    from mailroom_dagster.observability.tracing import Tracing
+    from mailroom_dagster.reading.pool import ReaderPool
+    from mailroom_dagster.routing import MediumGate
 
 
 @dataclass
@@ -70,21 +71,29 @@ class Mailroom:
     @cached_property
     def ledger(self) -> Ledger:
         """The audit ledger."""
+        from mailroom_dagster.ledger import open_ledger
+
         return open_ledger(self.home, self.disk, self.policy.ledger)
 
     @cached_property
     def catalog(self) -> Catalog:
         """The Parquet catalog."""
+        from mailroom_dagster.catalog import Catalog
+
         return Catalog(self.home, self.disk)
 
     @cached_property
     def intake(self) -> Intake:
         """Claiming."""
+        from mailroom_dagster.intake.claiming import Intake
+
         return Intake(self.home, self.disk, self.policy.intake, self.store, self.ledger)
 
     @cached_property
     def readers(self) -> ReaderPool:
         """Reader processes, started once and stopped with the mailroom: starting them is what costs."""
+        from mailroom_dagster.reading.pool import ReaderPool
+
         pool = ReaderPool(self.policy.reading, self.home.control / "ocr")
         weakref.finalize(self, pool.__exit__, None, None, None)
         return pool
@@ -92,6 +101,8 @@ class Mailroom:
     @cached_property
     def provider(self) -> Provider:
         """Who answers for the agents."""
+        from mailroom_dagster.providers.build import build_provider
+
         return self.given_provider or build_provider(
             self.home, self.disk, self.policy, self.taxonomy, tracing=self.tracing
         )
@@ -99,16 +110,22 @@ class Mailroom:
     @cached_property
     def tracing(self) -> Tracing:
         """Where traces go: as OBSERVABILITY_PROVIDER and the keys in the environment say."""
+        from mailroom_dagster.observability.tracing import build_tracing
+
         return build_tracing()
 
     @cached_property
     def fast_path(self) -> FastSorter | None:
         """The local text model that the policy names, when it is installed."""
+        from mailroom_dagster.classification.slot import load_fast_path
+
         return load_fast_path(self.policy.sorting, models_dir(), self.taxonomy)
 
     @cached_property
     def medium_gate(self) -> MediumGate | None:
         """Who speaks in the medium band instead of the tables, when the policy names somebody."""
+        from mailroom_dagster.routing import gates
+
         return gates.medium_gate(self.policy.routing, models_dir())
 
     @cached_property
@@ -120,11 +137,15 @@ class Mailroom:
     @cached_property
     def sorter(self) -> Sorter:
         """Classification."""
+        from mailroom_dagster.classification.sorting import Sorter
+
         return Sorter(self.taxonomy, self.policy, self.provider, self.fast_path, self.medium_gate)
 
     @cached_property
     def extractor(self) -> Extractor:
         """Extraction."""
+        from mailroom_dagster.extraction.extractor import Extractor
+
         return Extractor(self.taxonomy, self.policy, self.provider, medium_gate=self.medium_gate)
 
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.catalog.refreshing import refresh
 from mailroom_dagster.cli import app
-from mailroom_dagster.cli.watch import picture
+from mailroom_dagster.cli.glance import picture
 from mailroom_dagster.operations.pausing import pause_intake
 from mailroom_dagster.operations.watching import NOT_TOLD, at_a_glance
 from mailroom_dagster.pipeline.mailroom import Mailroom
