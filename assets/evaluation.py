@@ -1,24 +1,25 @@
 """Evaluation as assets: sample, predictions and scores by `<dataset>.<split>.<class>`, and the report over them.
 
 Everything is kept by document on disk, so that a killed run goes on where it was. The assets are built by functions:
-nothing of the configuration is read at import.
+nothing of the configuration is read at import. What evaluates is imported where a step needs it: every run of the
+mailroom loads this file.
 """
 
 import base64
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import dagster as dg
 
 from mailroom_dagster.evaluation.datasets import Split, load_datasets_config
-from mailroom_dagster.evaluation.plots import pictures
-from mailroom_dagster.evaluation.report import headlines, write_report
-from mailroom_dagster.evaluation.runs import EvaluationRun
 from mailroom_dagster.evaluation.sampling import partition_keys, split_key
 from mailroom_dagster.evaluation.settings import Mode, Settings
-from mailroom_dagster.evaluation.summary import Summary, summarize
 from mailroom_dagster.taxonomy.model import load_taxonomy
 from resources.mailroom import MailroomResource
+
+if TYPE_CHECKING:
+    from mailroom_dagster.evaluation.runs import EvaluationRun
+    from mailroom_dagster.evaluation.summary import Summary
 
 GROUP = "evaluation"
 JOB = "evaluate"
@@ -108,7 +109,7 @@ def _step(
     name: str,
     partitions: dg.PartitionsDefinition[str],
     deps: tuple[dg.AssetsDefinition, ...],
-    work: Callable[[EvaluationRun, str], Mapping[str, Any]],
+    work: "Callable[[EvaluationRun, str], Mapping[str, Any]]",
     description: str,
 ) -> dg.AssetsDefinition:
     """One partitioned step: `work` for every class of the run's partitions."""
@@ -118,6 +119,8 @@ def _step(
         backfill_policy=dg.BackfillPolicy.single_run(), description=description,
     )  # fmt: skip
     def step(context: dg.AssetExecutionContext, config: EvaluationConfig, mailroom: MailroomResource) -> None:
+        from mailroom_dagster.evaluation.runs import EvaluationRun
+
         runs: dict[tuple[str, Split], EvaluationRun] = {}
         for key in context.partition_keys:
             dataset, split, doc_class = split_key(key)
@@ -130,15 +133,15 @@ def _step(
     return step
 
 
-def _sample(run: EvaluationRun, doc_class: str) -> Mapping[str, Any]:
+def _sample(run: "EvaluationRun", doc_class: str) -> Mapping[str, Any]:
     return {"documents": len(run.write_sample(doc_class))}
 
 
-def _predict(run: EvaluationRun, doc_class: str) -> Mapping[str, Any]:
+def _predict(run: "EvaluationRun", doc_class: str) -> Mapping[str, Any]:
     return {"new": run.predict(doc_class)}
 
 
-def _score(run: EvaluationRun, doc_class: str) -> Mapping[str, Any]:
+def _score(run: "EvaluationRun", doc_class: str) -> Mapping[str, Any]:
     rows = run.score(doc_class)
     return {"documents": len(rows), "class_correct": sum(row.class_correct for row in rows)}
 
@@ -149,6 +152,10 @@ def _report(scores: dg.AssetsDefinition) -> dg.AssetsDefinition:
         description="Every figure of a complete run with its interval, in one page with pictures.",
     )  # fmt: skip
     def evaluation_report(config: EvaluationConfig, mailroom: MailroomResource) -> dg.MaterializeResult[Any]:
+        from mailroom_dagster.evaluation.report import write_report
+        from mailroom_dagster.evaluation.runs import EvaluationRun
+        from mailroom_dagster.evaluation.summary import summarize
+
         run = EvaluationRun(mailroom.open(), config.settings(config.dataset, Split(config.split)))
         summary = summarize(run)
         page = write_report(run, summary)
@@ -157,8 +164,11 @@ def _report(scores: dg.AssetsDefinition) -> dg.AssetsDefinition:
     return evaluation_report
 
 
-def report_metadata(summary: Summary) -> dict[str, dg.MetadataValue]:
+def report_metadata(summary: "Summary") -> dict[str, dg.MetadataValue]:
     """The headlines as numbers and as a table, and the pictures."""
+    from mailroom_dagster.evaluation.plots import pictures
+    from mailroom_dagster.evaluation.report import headlines
+
     shown = headlines(summary)
     lines = [f"| {label} | {found} | {real} | {found.n} |" for label, found, real in shown]
     head = ["| figure | all | real only | n |", "|---|---|---|---|"]

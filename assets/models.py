@@ -1,12 +1,12 @@
-"""The fast path's local text model as an asset: labelled train rows and one seed give the same bytes."""
+"""The fast path's local text model as an asset: labelled train rows and one seed give the same bytes.
+
+What trains is imported where it is needed: every run of the mailroom loads this file.
+"""
 
 import dagster as dg
 
-from mailroom_dagster.classification.training.training import train
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.evaluation.datasets import Split, load_dataset
-from mailroom_dagster.evaluation.runs import texts_of
-from mailroom_dagster.evaluation.unseen_sources import labelled_rows
 from resources.mailroom import MailroomResource
 
 
@@ -24,6 +24,10 @@ class TrainingConfig(dg.Config):
 )
 def fast_path_model(config: TrainingConfig, mailroom: MailroomResource) -> dg.MaterializeResult[None]:
     """Train and write `models/fast_path.json`. Rows of any other split are refused."""
+    from mailroom_dagster.classification.training.training import train
+    from mailroom_dagster.evaluation.runs import texts_of
+    from mailroom_dagster.evaluation.unseen_sources import labelled_rows
+
     room = mailroom.open()
     dataset = load_dataset(config.dataset)
     samples = [item for item in dataset.samples.values() if item.split is Split.TRAIN]

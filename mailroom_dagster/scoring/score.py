@@ -11,10 +11,9 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from mailroom_dagster.scoring.model import MATCH_BARS, FieldScore, scored, unscored
-from mailroom_dagster.scoring.similarity import Rescue, is_blank, similarity
+from mailroom_dagster.scoring.similarity import Rescue, best_assignment, is_blank, similarity
 from mailroom_dagster.scoring.tokens import contains_run, contradicts, coverage, tokens, word_set
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType
 
@@ -79,7 +78,7 @@ def best_pairs(
     bar = MATCH_BARS[field.type]
     alike = np.array([[_alike(field, item, value, rescue) for value in wanted] for item in found])
     alike[alike < bar] = 0.0
-    rows, columns = linear_sum_assignment(alike, maximize=True)
+    rows, columns = best_assignment(alike)
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if alike[row, column] >= bar]
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 import numpy as np
+import numpy.typing as npt
 from cleanco import matches, typesources
 from rapidfuzz.distance import OSA, JaroWinkler
-from scipy.optimize import linear_sum_assignment
 
 from mailroom_dagster.scoring.tokens import contradicts, coverage, overlap_f1, tokens
 from mailroom_dagster.taxonomy.model import FieldSpec, FieldType
@@ -108,9 +108,17 @@ def name_similarity(predicted: str, expected: str) -> float:
     return min(score, OTHER_LEGAL_FORM) if _forms_differ(one, other) else score
 
 
+def best_assignment(alike: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The rows and columns of the one-to-one pairs that add up to the most."""
+    from scipy.optimize import linear_sum_assignment  # slow to load, and most of what imports this does not score
+
+    rows, columns = linear_sum_assignment(alike, maximize=True)
+    return rows, columns
+
+
 def _soft_overlap(one: Sequence[str], other: Sequence[str]) -> float:
     pairs = np.array([[token_similarity(a, b) for b in other] for a in one])
-    rows, columns = linear_sum_assignment(pairs, maximize=True)
+    rows, columns = best_assignment(pairs)
     return float(2 * pairs[rows, columns].sum() / (len(one) + len(other)))
 
 

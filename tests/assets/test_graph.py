@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from mailroom_dagster.definitions import build_defs
 
 LINEAGE = {
@@ -30,3 +33,12 @@ def test_the_six_stages_form_one_line_of_lineage_with_their_checks() -> None:
     assert all(nodes[name].owners and nodes[name].description and nodes[name].kinds for name in LINEAGE)
     checks = {f"{key.asset_key.to_user_string()}:{key.name}" for key in graph.asset_check_keys}
     assert checks >= CHECKS
+
+
+def test_a_run_loads_nothing_that_only_training_and_evaluation_need() -> None:
+    code = (
+        "import sys, mailroom_dagster.definitions; "
+        "print(sorted({'matplotlib', 'pandas', 'scipy', 'sklearn', 'openai'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
