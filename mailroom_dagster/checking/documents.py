@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mailroom_dagster.catalog.rows import manifest_hash
 from mailroom_dagster.checking.facts import Entered, Facts
-from mailroom_dagster.checking.findings import Finding, FindingKind
+from mailroom_dagster.checking.findings import Finding, FindingKind, stray
 from mailroom_dagster.ledger.model import OWN_DOC_ID
 from mailroom_dagster.records.model import Manifest
 from mailroom_dagster.records.pending import AT_REST
@@ -37,7 +37,7 @@ def document_findings(facts: Facts) -> Iterator[Finding]:
 
 def _no_manifest(facts: Facts, folder: Path) -> Finding:
     if facts.disk.exists(folder):
-        return Finding(kind=FindingKind.STRAY, path=facts.relative(folder), message="not a document's folder")
+        return stray(facts.relative(folder), message="not a document's folder")
     message = "the manifest is missing or cannot be read"
     path = facts.relative(folder / MANIFEST)
     step = f"{_RECOVER} when it was torn; else {_RESTORE}"
@@ -69,7 +69,7 @@ def _original(facts: Facts, folder: Path, manifest: Manifest) -> Iterator[Findin
     source = folder / SOURCE
     for path in facts.disk.glob(source, "*"):
         if path.name != manifest.file_name:
-            yield _stray(facts, path, folder.name)
+            yield stray(facts.relative(path), folder.name)
     path = source / manifest.file_name
     digest = facts.sha256(path)
     if digest != manifest.sha256:
@@ -97,16 +97,11 @@ def _records(facts: Facts, folder: Path, manifest: Manifest, entered: Entered | 
         return  # what a broken ledger does not speak of is told by nobody
     for item in facts.disk.glob(folder, "*"):
         if item.name not in names:
-            yield _stray(facts, item, folder.name)
+            yield stray(facts.relative(item), folder.name)
 
 
 def _record(kind: FindingKind, doc_id: str, path: str, message: str) -> Finding:
     return Finding(kind=kind, doc_id=doc_id, path=path, message=message, next_step=_RECOVER)
-
-
-def _stray(facts: Facts, path: Path, doc_id: str | None = None) -> Finding:
-    message = "a file that nothing speaks of"
-    return Finding(kind=FindingKind.STRAY, doc_id=doc_id, path=facts.relative(path), message=message)
 
 
 def _catalogued(rows: dict[str, str], manifest: Manifest) -> Iterator[Finding]:

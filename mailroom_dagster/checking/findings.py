@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import PurePath
 
 from pydantic import BaseModel, ConfigDict
+
+from mailroom_dagster.storage import is_half_written
 
 
 class FindingKind(StrEnum):
@@ -39,6 +42,12 @@ class Finding(BaseModel):
     doc_id: str | None = None
     path: str | None = None  # relative to home
     next_step: str = ""
+
+
+def stray(path: str, doc_id: str | None = None, message: str = "a file that nothing speaks of") -> Finding:
+    """A file that has no business where it is; what a kill left half written, recovery removes."""
+    step = "`mailroom recover` removes it" if is_half_written(PurePath(path).name) else ""
+    return Finding(kind=FindingKind.STRAY, doc_id=doc_id, path=path, message=message, next_step=step)
 
 
 class CheckReport(BaseModel):

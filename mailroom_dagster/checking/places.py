@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mailroom_dagster.checking.facts import Facts
-from mailroom_dagster.checking.findings import Finding, FindingKind
+from mailroom_dagster.checking.findings import Finding, FindingKind, stray
 from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.ledger.keys import PRIVATE_SUFFIX, private_folder, public_keys
@@ -92,8 +92,7 @@ def _strays(facts: Facts) -> Iterator[Finding]:
     for folder in (facts.home.review, facts.home.failed, facts.home.archive, facts.home.ledger):
         for path in facts.disk.glob(folder, "**/*") if facts.ledger_is_sound else ():
             if not path.is_dir() and path.suffix != PRIVATE_SUFFIX and facts.relative(path) not in known:
-                message = "a file that nothing speaks of"
-                yield Finding(kind=FindingKind.STRAY, path=facts.relative(path), message=message)
+                yield stray(facts.relative(path))
 
 
 def _places_of(facts: Facts, manifest: Manifest) -> Iterator[str]:

@@ -42,7 +42,7 @@ def pause_of(home: Home) -> Pause | None:
     try:
         pause = Pause.model_validate_json(_file(home).read_bytes())
         return pause if datetime.fromisoformat(pause.expires_at) > datetime.now(UTC) else None
-    except (FileNotFoundError, ValidationError, ValueError):
+    except (FileNotFoundError, ValidationError, ValueError, TypeError):
         return None
 
 

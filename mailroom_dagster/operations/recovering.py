@@ -39,6 +39,7 @@ def recover(
     mailroom.intake.reclaim()
     mailroom.intake.recover()
     before = check(mailroom.home, mailroom.policy.ledger)
+    _sweep(mailroom)
     if FindingKind.CATALOG_DAMAGED in {problem.kind for problem in before.problems}:
         rebuild(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
     _mend_documents(mailroom, before.problems)
@@ -49,6 +50,13 @@ def recover(
     process_pending(mailroom)
     refresh(mailroom.catalog, mailroom.store, mailroom.ledger, mailroom.taxonomy)
     return before, check(mailroom.home, mailroom.policy.ledger)
+
+
+def _sweep(mailroom: Mailroom) -> None:
+    """Remove what a kill left half written, wherever only the mailroom writes."""
+    home = mailroom.home
+    for folder in {*home.folders, home.questions} - {home.inbox, home.claims}:
+        mailroom.disk.sweep(folder)
 
 
 def _mend_documents(mailroom: Mailroom, problems: Iterable[Finding]) -> None:

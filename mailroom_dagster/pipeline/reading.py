@@ -54,6 +54,9 @@ def _stands(mailroom: Mailroom, manifest: Manifest) -> Outcome:
 def _count_attempts(mailroom: Mailroom, manifests: Sequence[Manifest]) -> tuple[list[Manifest], list[Outcome]]:
     """Count the attempt on disk before it is made; what has failed too often is quarantined."""
     limit = mailroom.policy.intake.max_attempts
+    for item in manifests:
+        if item.attempts:
+            mailroom.disk.sweep(mailroom.home.document(item.doc_id))  # the attempt before this one may have been killed
     started = [
         mailroom.store.save(item.model_copy(update={"attempts": item.attempts + 1}))
         for item in manifests

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import shutil
 import time
 import uuid
@@ -19,6 +20,7 @@ from pathlib import Path
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_file
 
+_HALF_WRITTEN = re.compile(r"\..+\.[0-9a-f]{8}\.tmp", re.DOTALL)
 _NO_LINKS = (errno.EXDEV, errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP)
 
 
@@ -31,29 +33,20 @@ class Disk:
 
     def write_file(self, path: Path, data: bytes, *, durable: bool, mode: int = 0o644) -> None:
         """Put `data` at `path` whole or not at all (temp, rename); `durable` also survives a power cut (fsync)."""
-        temp = _temp_beside(path)
-        with naming(path):
-            try:
-                with _opened(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as descriptor:
-                    self._write(descriptor, data)
-                    if durable:
-                        self._fsync(descriptor)
-                temp.replace(path)
-            except BaseException:
-                with suppress(OSError):
-                    temp.unlink(missing_ok=True)
-                raise
+        with naming(path), _temp_beside(path, mode) as (temp, descriptor):
+            self._write(descriptor, data)
+            if durable:
+                self._fsync(descriptor)
+            temp.replace(path)
         if durable:
             self.sync_dir(path.parent)
 
     def create_file(self, path: Path, data: bytes) -> None:
         """Put `data` at a path that must not exist yet, whole and surviving a power cut. Raises FileExistsError."""
-        temp = _temp_beside(path)
-        self.write_file(temp, data, durable=True)
-        try:
-            self.link(temp, path)
-        finally:
-            self.remove(temp)
+        with naming(path), _temp_beside(path) as (temp, descriptor):
+            self._write(descriptor, data)
+            self._fsync(descriptor)
+            os.link(temp, path)
         self.sync_dir(path.parent)
 
     def append(self, path: Path, data: bytes, *, durable: bool) -> None:
@@ -90,7 +83,10 @@ class Disk:
         if durable:
             self.make_dir(path.parent, durable=True)
         with naming(path):
-            path.mkdir(parents=True, exist_ok=True)
+            try:
+                path.mkdir(parents=True, exist_ok=True)
+            except (FileExistsError, FileNotFoundError) as error:  # nobody was first: no folder can be there
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
         if durable:
             self.sync_dir(path.parent)
 
@@ -127,6 +123,13 @@ class Disk:
         """Remove a file; fine when it is gone already."""
         with naming(path):
             path.unlink(missing_ok=True)
+
+    def sweep(self, folder: Path) -> None:
+        """Remove what writers that died left half written below a folder; a living one holds a lock on its own."""
+        for place, _, names in os.walk(folder):
+            for temp in (Path(place, name) for name in names if is_half_written(name)):
+                with naming(temp), suppress(FileNotFoundError):
+                    _remove_unheld(temp)
 
     def read(self, path: Path) -> bytes:
         """All bytes of a file. Raises FileNotFoundError, OSError."""
@@ -175,14 +178,10 @@ class Disk:
         return str(path)
 
     def _copy_new(self, source: Path, target: Path) -> None:
-        temp = _temp_beside(target)
-        try:
-            with naming(target):
-                shutil.copyfile(source, temp, follow_symlinks=False)
-                self.sync_file(temp)
-                os.link(temp, target)
-        finally:
-            temp.unlink(missing_ok=True)
+        with naming(target), _temp_beside(target) as (temp, descriptor):
+            shutil.copyfile(source, temp, follow_symlinks=False)
+            self._fsync(descriptor)
+            os.link(temp, target)
 
     def _write(self, descriptor: int, data: bytes) -> None:
         view = memoryview(data)
@@ -193,8 +192,43 @@ class Disk:
         os.fsync(descriptor)
 
 
-def _temp_beside(path: Path) -> Path:
-    return path.with_name(f".{path.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
+def is_half_written(name: str) -> bool:
+    """Whether a file's name is one that only files have which are being written."""
+    return _HALF_WRITTEN.fullmatch(name) is not None
+
+
+@contextmanager
+def _temp_beside(path: Path, mode: int = 0o644) -> Iterator[tuple[Path, int]]:
+    """A new file beside `path` and a descriptor on it, locked while it lives; at the end it is renamed or gone."""
+    temp = path.with_name(f".{path.name[:80]}.{uuid.uuid4().hex[:8]}.tmp")
+    descriptor = _create_held(temp, mode)
+    try:
+        yield temp, descriptor
+    finally:
+        with suppress(OSError):
+            temp.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _create_held(temp: Path, mode: int) -> int:
+    """A descriptor on a new file, locked."""
+    while True:
+        descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        except OSError:
+            temp.unlink(missing_ok=True)
+            os.close(descriptor)
+            raise
+        if os.fstat(descriptor).st_nlink:
+            return descriptor
+        os.close(descriptor)  # it was swept away before it was locked
+
+
+def _remove_unheld(temp: Path) -> None:
+    with _opened(temp, os.O_RDWR | os.O_NOFOLLOW) as descriptor, suppress(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        temp.unlink()
 
 
 @contextmanager
@@ -229,7 +263,12 @@ def naming(path: Path) -> Iterator[None]:
     except (FileExistsError, FileNotFoundError):
         raise
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise MailroomError(ErrorCode.DISK_FULL, "nothing more can be written", where=str(path)) from error
-        why = "" if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM) else os.strerror(error.errno or errno.EIO)
-        raise MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be used", where=str(path), why=why) from error
+        raise named(error, path) from error
+
+
+def named(error: OSError, path: Path) -> MailroomError:
+    """The mailroom's error for a failure of the file system at `path`."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return MailroomError(ErrorCode.DISK_FULL, "nothing more can be written", where=str(path))
+    why = "" if error.errno in (errno.EACCES, errno.EROFS, errno.EPERM) else os.strerror(error.errno or errno.EIO)
+    return MailroomError(ErrorCode.HOME_UNWRITABLE, "a file cannot be used", where=str(path), why=why)

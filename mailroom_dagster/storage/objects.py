@@ -178,9 +178,10 @@ def _reached(url: str) -> tuple[Any, str]:
         if not split_protocol(url)[0]:
             raise ValueError(f"{url!r} is no URL")
         store, prefix = url_to_fs(url, **_OPTIONS)
-    except (ImportError, ValueError) as error:
+    except Exception as error:  # stores raise what they like here too
+        why = str(error) if isinstance(error, ImportError | ValueError) else type(error).__name__
         raise MailroomError(
-            ErrorCode.BAD_CONFIG, "the object store cannot be opened", where="MAILROOM_OBJECTS", why=str(error),
+            ErrorCode.BAD_CONFIG, "the object store cannot be opened", where="MAILROOM_OBJECTS", why=why,
             next_step="name it like s3://bucket/prefix, and install the extra `objects`",
         ) from error  # fmt: skip
     return store, str(prefix).rstrip("/")

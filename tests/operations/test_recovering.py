@@ -111,3 +111,29 @@ def test_nothing_is_mended_while_a_run_works_on_documents(worked: tuple[Mailroom
             recover(mailroom)
     recover(mailroom)
     assert mailroom.pending.batches() == {}
+
+
+def test_what_a_kill_left_half_written_is_found_and_removed(worked: tuple[Mailroom, Obedient], home: Home) -> None:
+    mailroom, _ = worked
+    left = [
+        folder / ".text.json.0123abcd.tmp"
+        for folder in (home.document(CLEAN), home.document(PARKED) / "source", home.review)
+    ]
+    for path in left:
+        path.write_bytes(b"{")
+    hints = {problem.next_step for problem in check(home).problems if problem.kind is FindingKind.STRAY}
+    assert hints == {"`mailroom recover` removes it"}
+    before, after = recover(mailroom)
+    assert {home.root / (problem.path or "") for problem in before.problems} == set(left)
+    assert after.problems == ()
+
+
+def test_a_document_tried_again_is_rid_of_what_the_killed_attempt_left(
+    worked: tuple[Mailroom, Obedient], home: Home, tmp_path: Path
+) -> None:
+    mailroom, _ = worked
+    (doc_id,) = drop(mailroom, tmp_path / "in", killed=claim(4)).values()
+    mailroom.store.save(mailroom.store.manifest(doc_id).model_copy(update={"attempts": 1}))
+    (home.document(doc_id) / ".text.json.0123abcd.tmp").write_bytes(b"{")
+    process_pending(mailroom)
+    assert check(home).problems == ()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import random
+import signal
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,6 +88,65 @@ def test_a_lock_shuts_out_other_threads_and_gives_up_in_time(tmp_path: Path) -> 
     assert errors == [ErrorCode.LEDGER_BUSY]
     with Disk().lock(tmp_path / "lock", wait_seconds=0):
         pass
+
+
+class DeadlyDisk(Disk):
+    """Is killed in the middle of a write."""
+
+    def _write(self, descriptor: int, data: bytes) -> None:
+        super()._write(descriptor, data[:1])
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("write", [lambda path: DeadlyDisk().write_file(path, b"new", durable=False),
+                                   lambda path: DeadlyDisk().create_file(path, b"new")])  # fmt: skip
+def test_what_a_killed_writer_left_is_swept_and_nothing_else(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    (tmp_path / ".notes.tmp").write_bytes(b"a person's")
+    child = os.fork()
+    if child == 0:
+        write(tmp_path / "record\n.json")
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2
+    Disk().sweep(tmp_path.parent)
+    assert [path.name for path in tmp_path.iterdir()] == [".notes.tmp"]
+
+
+def test_a_living_writer_keeps_what_it_writes(tmp_path: Path) -> None:
+    class SweptDisk(Disk):
+        def _write(self, descriptor: int, data: bytes) -> None:
+            self.sweep(tmp_path)
+            super()._write(descriptor, data)
+            self.sweep(tmp_path)
+
+    SweptDisk().write_file(tmp_path / "a", b"a", durable=True)
+    SweptDisk().create_file(tmp_path / "b", b"b")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a", "b": b"b"}
+
+
+def test_a_writer_that_is_swept_before_it_has_its_lock_writes_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real_flock, swept = fcntl.flock, []
+
+    def flock(descriptor: int, operation: int) -> None:
+        if not swept:
+            swept.append(True)
+            Disk().sweep(tmp_path)
+        real_flock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    Disk().write_file(tmp_path / "a", b"a", durable=False)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"a"}
+
+
+@pytest.mark.parametrize("below", ["file", "file/deeper", "file/deeper/still"])
+@pytest.mark.parametrize("durable", [True, False])
+def test_a_folder_that_cannot_be_is_named(tmp_path: Path, below: str, durable: bool) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(MailroomError) as caught:
+        Disk().make_dir(tmp_path / below, durable=durable)
+    assert caught.value.code is ErrorCode.HOME_UNWRITABLE
 
 
 @pytest.mark.parametrize("seed", SEEDS)

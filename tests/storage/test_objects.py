@@ -135,7 +135,7 @@ def test_a_bucket_that_is_not_there_is_not_an_empty_one(place: Home, monkeypatch
     assert failed.value.code is ErrorCode.OBJECTS_UNAVAILABLE
 
 
-@pytest.mark.parametrize("url", ["s3x://bucket", "nonsense"])
+@pytest.mark.parametrize("url", ["s3x://bucket", "nonsense", "ftp://127.0.0.1:9/x"])
 def test_a_url_that_nobody_can_open_is_a_setting_to_mend(tmp_path: Path, url: str) -> None:
     with pytest.raises(MailroomError) as failed:
         open_disk(Home(tmp_path, url))
