@@ -7,6 +7,7 @@ import os
 import sys
 import uuid
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -14,9 +15,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from mailroom_dagster.cli import ask, demo, dev, documents, operations, routes, run, schema, watch
-from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, complain, complaints
-from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.cli.output import EXIT_ERROR, EXIT_UNFORESEEN, EXIT_USAGE, complain
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.observability.logs import configure_logging
+from mailroom_dagster.storage import named
 
 GROUPS = {  # name: (module below cli, what the help says)
     "review": ("review", "See and decide what the machine parked."),
@@ -59,17 +61,23 @@ for group, (_, about) in GROUPS.items():
 def main() -> None:
     """Run the command line; no failure ends in a traceback."""
     configure_logging({"LOG_LEVEL": "ERROR"} | dict(os.environ))
+    as_json = "--json" in sys.argv
     try:
         app()
+    except SystemExit as ended:
+        if ended.code == EXIT_USAGE and as_json:  # what is wrong stands on standard error
+            complain(MailroomError(ErrorCode.BAD_REQUEST, "the command line is wrong"), as_json)
+        raise
     except MailroomError as error:
-        complain(error, as_json="--json" in sys.argv)
+        complain(error, as_json)
         sys.exit(EXIT_ERROR)
     except Exception as error:
+        if isinstance(error, OSError) and error.filename:
+            complain(named(error, Path(os.fsdecode(error.filename))), as_json)
+            sys.exit(EXIT_ERROR)
         mark = uuid.uuid4().hex[:8]
         logging.getLogger("mailroom").exception("unforeseen failure %s", mark)
-        complaints.print(
-            f"internal: unforeseen {type(error).__name__} ({mark}). Next: run again; report it if it stays."
-        )
+        complain(MailroomError(ErrorCode.INTERNAL, f"unforeseen {type(error).__name__} ({mark})"), as_json)
         sys.exit(EXIT_UNFORESEEN)
 
 

@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def dev(
     home: HomeOption = DEFAULT_HOME,
-    port: Annotated[int, typer.Option(help="The UI's port on this machine.")] = 3000,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The UI's port on this machine.")] = 3000,
 ) -> None:
     """Start the Dagster UI and its daemon on this home: files dropped into its inbox are processed."""
     place = open_mailroom(home_at(home)).home

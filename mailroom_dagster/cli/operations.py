@@ -35,6 +35,7 @@ from mailroom_dagster.storage.objects import ObjectDisk
 if TYPE_CHECKING:
     from mailroom_dagster.checking import Finding
 
+LONGEST_PAUSE = 366 * 24 * 60  # minutes
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for whoever looks next.")]
 
 
@@ -160,7 +161,9 @@ def _show(findings: list[dict[str, Any]]) -> None:
 def pause(
     reason: ReasonOption = "",
     actor: Annotated[str, typer.Option("--actor", help="Who pauses.")] = "",
-    minutes: Annotated[int | None, typer.Option("--minutes", help="How long; default: policy.")] = None,
+    minutes: Annotated[
+        int | None, typer.Option("--minutes", min=1, max=LONGEST_PAUSE, help="How long; default: policy.")
+    ] = None,
     home: HomeOption = DEFAULT_HOME,
     as_json: JsonOption = False,
 ) -> None:

@@ -7,19 +7,23 @@ Exit codes: 0 done · 1 something was found (a problem, a difference) · 2 the c
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from pydantic_core import to_jsonable_python
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
 
 EXIT_FOUND = 1
+EXIT_USAGE = 2
 EXIT_ERROR = 3
 EXIT_UNFORESEEN = 70
 
@@ -29,8 +33,26 @@ HomeOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of text.")]
 DEFAULT_HOME = Path("var")
 
-console = Console(highlight=False)
-complaints = Console(stderr=True, highlight=False)
+_UNSHOWN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+
+
+def shown(text: str) -> str:
+    """Text with its control and direction characters spelled out: no file's name or words steer a terminal."""
+    return _UNSHOWN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+class _Console(Console):
+    """Shows what it is given, and obeys nothing in it."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(shown(segment.text), segment.style)
+
+
+console = _Console(highlight=False)
+complaints = _Console(stderr=True, highlight=False)
 
 
 def home_at(path: Path) -> Home:
@@ -51,6 +73,11 @@ def standing_home(path: Path) -> Home:
     return home
 
 
+def short(doc_id: str) -> str:
+    """The beginning of a doc_id, which every command takes for the whole: tables have no room for more."""
+    return doc_id[:8]
+
+
 def counted(number: int, thing: str) -> str:
     """`1 document`, `2 documents`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
@@ -59,7 +86,7 @@ def counted(number: int, thing: str) -> str:
 def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
     """Print `value` as JSON, or call `show` for people."""
     if as_json:
-        sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+        _write(value, indent=2)
     else:
         show()
 
@@ -74,10 +101,14 @@ def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         console.print()
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; cells are printed as they are, never read as markup."""
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], none: str = "nothing") -> None:
+    """Print a table; cells are printed as they are, never read as markup. Without rows it says `none` in one line."""
     from rich.markup import escape
 
+    rows = list(rows)
+    if not rows:
+        console.print(f"{title}: {none}" if title else none, markup=False, soft_wrap=True)
+        return
     console.print(title, style="italic", markup=False, soft_wrap=True)
     view = Table(show_edge=False, pad_edge=False)
     for column in columns:
@@ -90,7 +121,11 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 def complain(error: MailroomError, as_json: bool = False) -> None:
     """Say what failed: one line on standard error, or a JSON object on standard output."""
     if as_json:
-        payload = {"error": {"code": error.code.value, "message": error.message}}
-        sys.stdout.write(json.dumps(payload, ensure_ascii=False) + "\n")
+        _write({"error": {"code": error.code.value, "message": error.message}})
     else:
         complaints.print(f"{error.code.value}: {error.message}", style="red", markup=False, soft_wrap=True)
+
+
+def _write(value: Any, indent: int | None = None) -> None:
+    plain = to_jsonable_python(value, inf_nan_mode="null", bytes_mode="hex", fallback=str)
+    sys.stdout.write(shown(json.dumps(plain, indent=indent, ensure_ascii=False)) + "\n")

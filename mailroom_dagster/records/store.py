@@ -153,6 +153,8 @@ class RecordStore:
 
         Raises unknown_document, ambiguous_document.
         """
+        if not words.strip():
+            raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, "no document was named")
         if "/" not in words and self.disk.exists(self.home.documents / words / "manifest.json"):
             return self.manifest(words)
         needle = words.lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -11,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from mailroom_dagster import cli
 from mailroom_dagster.configuration import samples_dir
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.batches import HeldBatch
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.records.home import Home
@@ -136,3 +139,54 @@ def test_a_failure_is_one_readable_line_with_its_exit_code(
     assert done.returncode == code
     assert words in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("below", ["", "home"])
+def test_a_home_that_cannot_be_made_is_named(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    said = told(tmp_path / "file" / below, "run", str(next(SAMPLES.iterdir())), code=3)
+    assert said["error"]["code"] == "home_unwritable"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["bogus"], ["status", "--bogus"], ["run"], ["pause", "--minutes", "-5"], ["pause", "--minutes", "9" * 14]],
+)
+def test_a_wrong_command_line_is_json_too(tmp_path: Path, arguments: list[str]) -> None:
+    assert told(tmp_path, *arguments, code=2)["error"]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    ("failure", "code", "status"),
+    [
+        (RuntimeError("said nowhere"), "internal", 70),
+        (PermissionError(errno.EACCES, "no", "/somewhere"), "home_unwritable", 3),
+        (OSError(errno.ENOSPC, "no", b"/somewhere"), "disk_full", 3),
+    ],
+)
+def test_what_nobody_foresaw_is_told_without_a_traceback(
+    failure: Exception, code: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise failure
+
+    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(cli, "configure_logging", lambda environment: None)
+    monkeypatch.setattr(sys, "argv", ["mailroom", "status", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    said = capsys.readouterr()
+    assert ended.value.code == status
+    assert json.loads(said.out)["error"]["code"] == code
+    assert "said nowhere" not in said.out + said.err
+    assert "Traceback" not in said.out + said.err
+
+
+@pytest.mark.parametrize("words", ["", " "])
+def test_no_name_is_not_the_name_of_the_only_document(home: Home, tmp_path: Path, words: str) -> None:
+    opened = open_mailroom(home)
+    (tmp_path / "only.txt").write_bytes(b"the only letter")
+    opened.intake.accept_files([tmp_path / "only.txt"], None, batch=None)
+    with pytest.raises(MailroomError) as caught:
+        opened.store.find(words)
+    assert caught.value.code is ErrorCode.UNKNOWN_DOCUMENT
