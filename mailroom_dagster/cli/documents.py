@@ -9,10 +9,11 @@ from typing import Annotated, Any
 
 import typer
 
-from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, standing_home, table
+from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, short, standing_home, table
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.views import document_view, full_view
 from mailroom_dagster.records.model import Manifest
+from mailroom_dagster.wording import sure
 
 QUOTE_CHARACTERS = 120
 
@@ -48,13 +49,18 @@ def show(doc: DocArgument, home: HomeOption = DEFAULT_HOME, as_json: JsonOption 
 
 
 def _show_status(mailroom: Mailroom, counts: dict[str, int], waiting: list[Manifest]) -> None:
-    table(f"Documents in {mailroom.home.root}", ["state", "documents"], sorted(counts.items()))
+    table(
+        f"Documents in {mailroom.home.root}",
+        ["state", "documents"],
+        sorted(counts.items()),
+        none="none yet; `mailroom run FILE` takes one in",
+    )
     if waiting:
         console.print()
         table(
             "Waiting or failed",
-            ["document", "file", "matter", "state", "why"],
-            [(item.doc_id, item.file_name, item.matter_id, item.state.value, item.reason) for item in waiting],
+            ["document", "file", "state", "why"],
+            [(short(item.doc_id), item.file_name, item.state.value, item.reason) for item in waiting],
         )
 
 
@@ -62,16 +68,25 @@ def show_document(value: dict[str, Any]) -> None:
     """One document for people: what it is, its fields with their words, and how it was decided."""
     console.print(f"{value['file_name']}  ({value['doc_id']})", style="bold", markup=False)
     console.print(f"state {value['state']}   matter {value['matter_id']}   {value['reason']}", markup=False)
+    if message := value["attached_to"]:
+        console.print(f"came with {_linked(message)}", markup=False)
+    for attachment in value["attachments"]:
+        console.print(f"with it came {_linked(attachment)}", markup=False)
     if found := value["classification"]:
         kind = f"{found['doc_class']}/{found['subtype']}" if found["subtype"] else found["doc_class"]
-        console.print(f"class {kind}, {found['confidence']:.2f} sure of it, by {found['decided_by']}", markup=False)
+        console.print(f"class {kind}, {sure(found['confidence'])} sure of it, by {found['decided_by']}", markup=False)
         for who, opinion in found["opinions"].items():
-            console.print(f"  {who}: {opinion['doc_class']}, {opinion['confidence']:.2f} sure", markup=False)
+            console.print(f"  {who}: {opinion['doc_class']}, {sure(opinion['confidence'])} sure", markup=False)
     if person := value["person"]:
         why = f": {person['reason']}" if person["reason"] else ""
         console.print(f"{person['action']} by {person['reviewer']}{why}", markup=False)
     console.print()
-    table("Fields", ["field", "value", "page", "as the document says it"], list(_field_lines(value["fields"])))
+    table(
+        "Fields",
+        ["field", "value", "page", "as the document says it"],
+        list(_field_lines(value["fields"])),
+        none="none; it came to rest before they were extracted",
+    )
     for problem in _problems(value):
         console.print(f"! {problem}", markup=False)
     console.print()
@@ -79,8 +94,13 @@ def show_document(value: dict[str, Any]) -> None:
         "Decisions",
         ["gate", "rule", "to", "actor", "why"],
         [(item["gate"], item["rule"], item["to"], item["actor"], item["reason"]) for item in value["decisions"]],
+        none="none; no gate was asked",
     )
     console.print(f"\nrecords: {Path(value['record_dir'])}", markup=False)
+
+
+def _linked(item: dict[str, Any]) -> str:
+    return f"{item['name']}  ({item['doc_id']}, {item['state'] or 'never became a document'})"
 
 
 def _problems(value: dict[str, Any]) -> list[str]:

@@ -18,6 +18,7 @@ from mailroom_dagster.cli.output import (
     console,
     counted,
     emit,
+    short,
     standing_home,
     table,
 )
@@ -31,6 +32,8 @@ from mailroom_dagster.review.queue import waiting
 
 app = typer.Typer(no_args_is_help=True)
 
+NOTHING_WAITS = "nothing waits for a person"
+
 ReviewerOption = Annotated[str, typer.Option("--reviewer", help="Your name, for the ledger; default: the login name.")]
 WhyOption = Annotated[str, typer.Option("--reason", help="Why, for the ledger.")]
 
@@ -41,9 +44,11 @@ def list_queue(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> 
     items = waiting(open_mailroom(standing_home(home)))
 
     def show() -> None:
-        rows = [(item.doc_id, item.file_name, item.matter, item.doc_class, item.gate, item.reason) for item in items]
-        table("Waiting for a person", ["document", "file", "matter", "class", "gate", "why"], rows)
-        console.print(f"\n{len(items)} waiting; `mailroom review show DOC`, then approve, correct, reject or requeue")
+        rows = [(short(item.doc_id), item.file_name, item.matter, item.doc_class, item.reason) for item in items]
+        table("Waiting for a person", ["document", "file", "matter", "class", "why"], rows, none=NOTHING_WAITS)
+        if items:
+            console.print(f"\n{len(items)} waiting; decide on the page of `mailroom review serve`, or here:")
+            console.print("`mailroom review show DOC`, then approve, correct, reject or requeue")
 
     emit([item.as_json() for item in items], as_json, show)
 
@@ -62,7 +67,7 @@ def show_next(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> N
     mailroom = open_mailroom(standing_home(home))
     items = waiting(mailroom)
     value = full_view(mailroom, mailroom.store.manifest(items[0].doc_id)) if items else {}
-    emit(value, as_json, lambda: show_document(value) if items else console.print("nothing waits for a person"))
+    emit(value, as_json, lambda: show_document(value) if items else console.print(NOTHING_WAITS))
 
 
 @app.command()

@@ -27,9 +27,12 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.batches import HeldBatch, adopt
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
 from mailroom_dagster.pipeline.views import document_view
+from mailroom_dagster.wording import sure
 
 if TYPE_CHECKING:
     from mailroom_dagster.intake.claiming import Claimed, Refused
+
+FAST_PATH = "fast path"
 
 
 def register(app: typer.Typer) -> None:
@@ -150,23 +153,44 @@ def _refused_view(item: Refused) -> dict[str, Any]:
 
 def show_result(result: dict[str, Any]) -> None:
     """The table of what happened, and what it adds up to."""
-    rows = [_line(row) for row in result["documents"]]
-    table("What happened", ["file", "class", "sure", "route", "state", "record"], rows)
+    rows = list(_family_order(result["documents"]))
+    table("What happened", ["file", "class", "sure", "state"], [_line(row) for row in rows])
+    if left := [row for row in rows if row["state"] not in ("archived", "duplicate")]:
+        console.print()
+        table("Not archived", ["file", "why"], [(_name(row), _why(row)) for row in left])
     counts = ", ".join(f"{count} {state}" for state, count in sorted(result["counts"].items()))
     console.print(f"\n{counted(len(rows), 'document')}: {counts}")
 
 
 def _line(row: dict[str, Any]) -> list[object]:
-    """One line: the route for what went through, the reason for what did not."""
-    sure = f"{row['confidence']:.2f}" if row["confidence"] is not None else ""
+    """One line; an attachment stands below its message, and a document that left the fast path tells its way."""
+    confidence = sure(row["confidence"]) if row["confidence"] is not None else ""
     kind = f"{row['doc_class']}/{row['subtype']}" if row["subtype"] else row["doc_class"]
-    why = row["error"]["code"] if row["error"] else row["reason"] or lanes(row["route"] or "")
-    return [Path(row["file"]).name, kind, sure, why, row["state"], row["doc_id"]]
+    way = lanes(row["route"] or "")
+    state = f"{row['state']}, {way}" if row["state"] == "archived" and way not in ("", FAST_PATH) else row["state"]
+    return [f"  └ {_name(row)}" if row["parent"] else _name(row), kind, confidence, state]
+
+
+def _family_order(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every attachment right after the message it came with, when that is among them."""
+    here = {row["doc_id"] for row in rows}
+    for row in rows:
+        if row["parent"] not in here:
+            yield row
+            yield from (other for other in rows if other["parent"] and other["parent"] == row["doc_id"])
+
+
+def _name(row: dict[str, Any]) -> str:
+    return Path(row["file"]).name
+
+
+def _why(row: dict[str, Any]) -> str:
+    return str(row["error"]["message"] if row["error"] else row["reason"] or row["state"])
 
 
 def lanes(route: str) -> str:
     """A route in words: which lanes a document took."""
     gates = [step.partition(":")[0] for step in route.split(" > ") if step]
-    sorted_by = "sorter" if "classify" in gates else "fast path"
+    sorted_by = "sorter" if "classify" in gates else FAST_PATH
     second = ", second opinion" if "reviewer" in route or "retry" in route else ""
     return f"{sorted_by}{second}{', adjudicated' if 'judge' in gates or 'boss' in gates else ''}" if gates else ""

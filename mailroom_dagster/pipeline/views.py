@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import (
     ClassificationRecord,
@@ -15,6 +17,7 @@ from mailroom_dagster.records.model import (
     ExtractionRecord,
     Manifest,
     Stage,
+    TextRecord,
 )
 
 
@@ -49,6 +52,8 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "doc_id": doc_id,
         "state": manifest.state.value,
         **{name: getattr(manifest, name) for name in kept},
+        "attached_to": attached_to(mailroom, manifest),
+        "attachments": attachments_of(mailroom, manifest),
         "error": manifest.error.model_dump() if manifest.error else None,
         "person": manifest.person and manifest.person.model_dump(mode="json"),
         "classification": classification and _classification_view(classification),
@@ -58,6 +63,31 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "decisions": [item.model_dump(mode="json") for item in decisions_of(mailroom, manifest)],
         "record_dir": mailroom.disk.where(mailroom.home.document(doc_id)),
     }
+
+
+def attached_to(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any] | None:
+    """The message that a document came with, None when it came by itself: its `name`, `doc_id` and `state`."""
+    return _linked(mailroom, manifest.parent) if manifest.parent else None
+
+
+def attachments_of(mailroom: Mailroom, manifest: Manifest) -> list[dict[str, Any]]:
+    """The documents that came with this one, under the names they had there: `name`, `doc_id` and `state`.
+
+    `state` is None where an attachment never became a document.
+    """
+    record = mailroom.store.current(manifest, Stage.TEXT, TextRecord)
+    found = record.document.attachments if record else ()
+    return [_linked(mailroom, doc_id_of(item.sha256)) | {"name": item.name} for item in found]
+
+
+def _linked(mailroom: Mailroom, doc_id: str) -> dict[str, Any]:
+    try:
+        manifest = mailroom.store.manifest(doc_id)
+    except MailroomError as error:
+        if error.code is not ErrorCode.UNKNOWN_DOCUMENT:
+            raise
+        return {"name": doc_id, "doc_id": doc_id, "state": None}
+    return {"name": manifest.file_name, "doc_id": doc_id, "state": manifest.state.value}
 
 
 def field_view(item: ExtractedField) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mailroom_dagster.reports.caveats import title_of
 from mailroom_dagster.reports.escaping import escaped
+from mailroom_dagster.wording import sure
 
 LONGEST_QUOTE = 240  # characters of a quote shown; the JSON keeps it whole
 LONGEST_VALUE = 600
@@ -29,7 +30,7 @@ def _head(content: Content) -> str:
         f"**{escaped(kind['label'])}{subtype}** · matter {escaped(content['matter_id'])} · "
         f"{pages} page{'s' if pages != 1 else ''} · document {content['doc_id']}\n\n"
         f"Accepted by {escaped(content['verdict']['decided_by'])}; confidence in the class "
-        f"{kind['confidence']:.2f}, in the fields {content['extraction']['confidence']:.2f}."
+        f"{sure(kind['confidence'])}, in the fields {sure(content['extraction']['confidence'])}."
     )
 
 

@@ -115,8 +115,13 @@ CLASSIFY = Table(
             "still between the bars; a blind reviewer is asked",
             medium=True,
         ),
-        Row("low_retry", {"may_retry": True}, Route.RETRY, "below the low bar; asked again with another prompt"),
-        Row("low_spent", {}, Route.REVIEW, "below the low bar after every try"),
+        Row(
+            "low_retry",
+            {"may_retry": True},
+            Route.RETRY,
+            "not sure enough of the class; asked again with another prompt",
+        ),
+        Row("low_spent", {}, Route.REVIEW, "not sure enough of the class after every try"),
     ),
 )
 
@@ -148,8 +153,8 @@ EXTRACT = Table(
         Row("required_cleared", {"required_cleared": True}, Route.JUDGE, "a required value has no evidence"),
         Row("confident", {"band": Band.HIGH}, Route.REPORT, "the confidence reaches the class's judge bar"),
         Row("medium_judge", {"band": Band.MEDIUM}, Route.JUDGE, "between the bars; the judge is asked", medium=True),
-        Row("low_retry", {"may_retry": True}, Route.RETRY, "below the low bar; asked again"),
-        Row("low_spent", {}, Route.BOSS, "below the low bar after every try"),
+        Row("low_retry", {"may_retry": True}, Route.RETRY, "not sure enough of the fields; asked again"),
+        Row("low_spent", {}, Route.BOSS, "not sure enough of the fields after every try"),
     ),
 )
 

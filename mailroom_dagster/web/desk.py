@@ -18,6 +18,7 @@ from mailroom_dagster.records.model import Manifest, PersonDecision
 from mailroom_dagster.review.resolving import resolve
 from mailroom_dagster.web.auth import Sessions
 from mailroom_dagster.web.limits import RateLimit
+from mailroom_dagster.wording import sure
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,6 +46,7 @@ class Desk:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.filters["sure"] = sure
 
     def render(self, template: str, **values: object) -> str:
         """A page; everything put into it is escaped."""

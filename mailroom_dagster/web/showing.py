@@ -10,7 +10,7 @@ from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.grounding.evidence import evidence_of
 from mailroom_dagster.grounding.locate import Span
 from mailroom_dagster.pipeline.mailroom import Mailroom
-from mailroom_dagster.pipeline.views import decisions_of
+from mailroom_dagster.pipeline.views import attached_to, attachments_of, decisions_of
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.model import (
     ClassificationRecord,
@@ -64,6 +64,8 @@ def document_page(
     return {
         "manifest": manifest,
         "parked": manifest.state is State.PARKED,
+        "attached_to": attached_to(mailroom, manifest),
+        "attachments": attachments_of(mailroom, manifest),
         "shown": shown,
         "classes": class_labels(mailroom.taxonomy),
         "subtypes": _subtypes(shown),

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from email.message import EmailMessage
+from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.pipeline.running import process_pending
+from mailroom_dagster.pipeline.views import full_view
+from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ExtractionRecord, Stage, State
-from tests.web.conftest import Office
+from mailroom_dagster.web import create_app
+from tests.obedient import CLAIM
+from tests.web.conftest import Office, client_for
 
 Csrf = Callable[[TestClient, str], str]
 
@@ -82,3 +90,29 @@ def test_an_approval_with_a_changed_field_archives_the_correction_under_the_revi
     assert again.status_code == 409
     assert "Grace Hopper decided" in again.text
     assert "page.txt" in client.get(answer.headers["location"]).text
+
+
+def test_an_unknown_class_asks_for_one_in_plain_words(office: Office, client: TestClient, csrf: Csrf) -> None:
+    path = f"/documents/{office.docs['stays']}"
+    form = {"csrf": csrf(client, path), "doc_class": "unknown", "reviewer": "Grace", "action": "approve"}
+    answer = client.post(f"{path}/decide", data=form)
+    assert answer.status_code == 422
+    assert "choose the class of this document" in answer.text
+    assert office.state("stays") is State.PARKED
+
+
+def test_a_message_and_its_attachments_lead_to_each_other(home: Home, tmp_path: Path) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "Ada Byron <ada@example.org>", "The notice"
+    mail.set_content("The notice of loss is attached.")
+    mail.add_attachment(CLAIM, filename="notice.txt")
+    (tmp_path / "mail.eml").write_bytes(bytes(mail))
+    mailroom = open_mailroom(home)
+    [(_, message)], _ = mailroom.intake.accept_files([tmp_path / "mail.eml"], "M-1", batch=None)
+    process_pending(mailroom)
+    [attachment] = [item for item in mailroom.store.manifests() if item.parent == message.doc_id]
+    client = client_for(create_app(mailroom, None))
+    there, back = f'"/documents/{attachment.doc_id}">notice.txt</a>', f'"/documents/{message.doc_id}">mail.eml</a>'
+    assert there in client.get(f"/documents/{message.doc_id}").text
+    assert back in client.get(f"/documents/{attachment.doc_id}").text
+    assert full_view(mailroom, attachment)["attached_to"]["doc_id"] == message.doc_id
