@@ -1,32 +1,22 @@
 """Traces of documents: what the rest of the mailroom calls, and the tracing that does nothing.
 
-Belongs here: the interface, the deterministic ids, and the choice of a backend. Does not belong here: OpenTelemetry or
-Langfuse, which are imported only when they are chosen (`observability.spans`, `observability.langfuse`). Spans carry
-ids, names, numbers and labels, never document text.
+Belongs here: the interface and the deterministic ids. Does not belong here: the choice of a backend (`opening`) and the
+backends (`spans`, `langfuse`). Spans carry ids, names, numbers and labels, never document text.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-import structlog
-
 from mailroom_dagster.hashing import sha256_bytes
 from mailroom_dagster.observability.scores import Score
 
-CHOICE_VARIABLE = "OBSERVABILITY_PROVIDER"
-ENVIRONMENT_VARIABLES = ("OBSERVABILITY_ENVIRONMENT", "LANGFUSE_TRACING_ENVIRONMENT")
-CHOICES = ("auto", "langfuse", "otlp", "none")
 DOCUMENT_SPAN = "document-pipeline"
 
 Fact = str | int | float | bool | None
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -115,50 +105,3 @@ class NoTracing:
 
 
 NO_TRACING = NoTracing()
-
-
-def build_tracing(environ: Mapping[str, str] = os.environ) -> Tracing:
-    """The tracing that the environment asks for; without its keys or its package none, with a word in the log."""
-    choice = environ.get(CHOICE_VARIABLE, "auto").strip().lower()
-    if choice not in CHOICES:
-        log.warning("tracing_off", why=f"{CHOICE_VARIABLE} is none of {', '.join(CHOICES)}")
-        return NO_TRACING
-    try:
-        return _built(choice, environ)
-    except Exception as error:  # nothing about tracing may stop the mailroom
-        log.warning("tracing_off", why=type(error).__name__)
-        return NO_TRACING
-
-
-def _built(choice: str, environ: Mapping[str, str]) -> Tracing:
-    keys = bool(environ.get("LANGFUSE_PUBLIC_KEY") and environ.get("LANGFUSE_SECRET_KEY"))
-    if choice == "langfuse" or (choice == "auto" and keys):
-        if keys and _installed("langfuse"):
-            from mailroom_dagster.observability.langfuse import langfuse_tracing
-
-            return langfuse_tracing(environ, environment_of(environ))
-        log.warning("tracing_off", why="Langfuse needs its keys and `pip install mailroom-dagster[langfuse]`")
-    elif choice == "otlp" or (choice == "auto" and _otlp_address(environ)):
-        if _installed("opentelemetry.sdk"):
-            from mailroom_dagster.observability.spans import otlp_tracing
-
-            return otlp_tracing(environment_of(environ))
-        log.warning("tracing_off", why="OTLP needs `pip install mailroom-dagster[otlp]`")
-    return NO_TRACING
-
-
-def environment_of(environ: Mapping[str, str]) -> str:
-    """The name of the environment that traces carry: live unless it is said."""
-    return next((environ[name] for name in ENVIRONMENT_VARIABLES if environ.get(name)), "live")
-
-
-def _otlp_address(environ: Mapping[str, str]) -> bool:
-    names = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-    return any(environ.get(name) for name in names)
-
-
-def _installed(package: str) -> bool:
-    try:
-        return importlib.util.find_spec(package) is not None
-    except ModuleNotFoundError:
-        return False

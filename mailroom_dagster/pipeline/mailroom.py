@@ -59,7 +59,7 @@ class Mailroom:
         return RecordStore(self.home, self.disk, self._rebuild)
 
     def _rebuild(self, doc_id: str) -> Manifest | None:
-        from mailroom_dagster.pipeline.rebuilding import rebuild_manifest  # which knows this module
+        from mailroom_dagster.pipeline.rebuilding import rebuild_manifest
 
         return rebuild_manifest(self.home, self.disk, self.ledger.entries(doc_id))
 
@@ -110,7 +110,7 @@ class Mailroom:
     @cached_property
     def tracing(self) -> Tracing:
         """Where traces go: as OBSERVABILITY_PROVIDER and the keys in the environment say."""
-        from mailroom_dagster.observability.tracing import build_tracing
+        from mailroom_dagster.observability.opening import build_tracing
 
         return build_tracing()
 

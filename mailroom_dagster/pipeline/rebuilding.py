@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from pydantic import ValidationError
 
 from mailroom_dagster.ledger.model import LedgerEntry
-from mailroom_dagster.pipeline.standing import force_from
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.records.model import ErrorInfo, Manifest, PersonDecision, Stage, State
 from mailroom_dagster.records.pending import AT_REST
@@ -56,9 +55,9 @@ def _after(home: Home, disk: Disk, manifest: Manifest, entry: LedgerEntry) -> Ma
     if entry.event == "duplicate":
         return _linked(manifest, entry.detail["matter"])
     if entry.event == "rerun_ordered":
-        return _moving(force_from(manifest, Stage(entry.detail["from"])))
+        return _moving(manifest.redone_from(Stage(entry.detail["from"])))
     if entry.event == "review_requeue":
-        return _moving(force_from(manifest, Stage.TEXT))
+        return _moving(manifest.redone_from(Stage.TEXT))
     if entry.event in _DECIDED:
         return _moving(manifest.model_copy(update={"person": _decision(home, disk, manifest)}))
     made = entry.output_hashes.get(f"documents/{manifest.doc_id}/{entry.stage}.json")

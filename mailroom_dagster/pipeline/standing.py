@@ -12,7 +12,7 @@ from mailroom_dagster.pipeline.committing import CODE_VERSION, Change, commit, e
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.reading import READER_VERSION
 from mailroom_dagster.reading.model import DocumentText
-from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, State, TextRecord, before
+from mailroom_dagster.records.model import AnyRecord, Manifest, Stage, State, TextRecord
 
 R = TypeVar("R", bound=AnyRecord)
 
@@ -72,21 +72,12 @@ def stored_text(mailroom: Mailroom, doc_id: str) -> DocumentText:
     return record.document
 
 
-def force_from(manifest: Manifest, stage: Stage) -> Manifest:
-    """Order a re-run from a stage on: its record and all later ones no longer stand, nor does a person's word."""
-    forced = dict(manifest.forced)
-    for later in ORDER[ORDER.index(stage) :]:
-        forced[later] = forced.get(later, 0) + 1
-    update = {"forced": forced, "generation": manifest.generation + 1, "person": None}
-    return manifest.model_copy(update=update | {"record_hashes": before(stage, manifest.record_hashes)})
-
-
 def order_rerun(mailroom: Mailroom, doc_ids: Sequence[str], stage: Stage, batch: str | None = None) -> None:
     """Order a re-run from a stage on, for documents in any state; the order is an entry in the ledger.
 
     `batch` names who does it; None leaves them to whoever looks into the queue next.
     """
-    manifests = [force_from(mailroom.store.manifest(doc_id), stage) for doc_id in doc_ids]
+    manifests = [mailroom.store.manifest(doc_id).redone_from(stage) for doc_id in doc_ids]
     ordered = [item.model_copy(update={"state": State.RECEIVED, "attempts": 0}) for item in manifests]
     changes = [
         Change(item, events=(event(item, f"rerun:{item.generation}", stage, "rerun_ordered", {"from": stage.value}),))

@@ -259,3 +259,10 @@ class Manifest(Model):
         if kept.pop(stage, digest) != digest and self.person is None:
             kept = before(stage, kept)
         return self.model_copy(update={"record_hashes": kept | {stage: digest}})
+
+    def redone_from(self, stage: Stage) -> Manifest:
+        """The manifest of a re-run from a stage on: its record and later ones no longer stand, nor a person's word."""
+        stages = list(Stage)
+        forced = self.forced | {later: self.forced.get(later, 0) + 1 for later in stages[stages.index(stage) :]}
+        update = {"forced": forced, "generation": self.generation + 1, "person": None}
+        return self.model_copy(update=update | {"record_hashes": before(stage, self.record_hashes)})

@@ -16,7 +16,6 @@ from mailroom_dagster.ledger.model import LedgerEvent
 from mailroom_dagster.pipeline.committing import Change, commit, event, rest
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.publishing import publish
-from mailroom_dagster.pipeline.standing import force_from
 from mailroom_dagster.records.model import (
     AnyRecord,
     ClassificationRecord,
@@ -154,7 +153,7 @@ def _change(mailroom: Mailroom, manifest: Manifest, decision: PersonDecision) ->
         )
         return Change(rejected.manifest, (), (word, *rejected.events))
     if route.to == Route.RESTART:
-        fresh = force_from(manifest, Stage.TEXT).model_copy(update=_going(State.RECEIVED))
+        fresh = manifest.redone_from(Stage.TEXT).model_copy(update=_going(State.RECEIVED))
         return Change(fresh, (), (word,))
     return _accepted(mailroom, manifest, decision, route, word, extraction)
 

@@ -14,8 +14,9 @@ import pytest
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.observability.langfuse import LangfuseScores, ensure_score_configs, langfuse_api
+from mailroom_dagster.observability.opening import build_tracing, environment_of
 from mailroom_dagster.observability.scores import SCORE_KINDS, Score
-from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing, build_tracing, environment_of
+from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing
 from tests.faults.langfuse_server import NOW, LangfuseServer, langfuse_server
 
 pytest.importorskip("langfuse", reason="the extra langfuse is not installed")
@@ -169,7 +170,7 @@ def test_environments_are_named() -> None:
 
 NOT_IMPORTED = """
 import sys
-from mailroom_dagster.observability.tracing import build_tracing
+from mailroom_dagster.observability.opening import build_tracing
 from mailroom_dagster.providers.build import build_provider
 import mailroom_dagster.observability.reaching
 build_tracing({})
@@ -184,7 +185,8 @@ def test_nothing_is_imported_that_was_not_chosen() -> None:
 
 AT_EXIT = """
 import os
-from mailroom_dagster.observability.tracing import DocumentTrace, build_tracing
+from mailroom_dagster.observability.opening import build_tracing
+from mailroom_dagster.observability.tracing import DocumentTrace
 tracing = build_tracing(os.environ)
 with tracing.stage(DocumentTrace("00112233445566aa"), "last-words"):
     pass

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mailroom_dagster.observability.documents import trace_of
-from mailroom_dagster.observability.tracing import build_tracing
+from mailroom_dagster.observability.opening import build_tracing
 from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home

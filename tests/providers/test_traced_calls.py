@@ -8,7 +8,8 @@ import pytest
 
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.observability.documents import end_traces, trace_of
-from mailroom_dagster.observability.tracing import NO_TRACING, build_tracing
+from mailroom_dagster.observability.opening import build_tracing
+from mailroom_dagster.observability.tracing import NO_TRACING
 from mailroom_dagster.providers.calls import CallLog
 from mailroom_dagster.providers.rows import CallRow, RowKind
 from mailroom_dagster.records.home import Home
