@@ -1,7 +1,8 @@
 """Builds the sample documents from the sources beside this file: `python samples/build.py`.
 
 Every text was written for this project. Formats are as untidy as real ones: two columns, a scan, tracked changes, an
-e-mail with attachments, a long agreement, a letter that is two things at once, a file that cannot be read.
+e-mail with attachments, a long agreement, a letter that is two things at once, a form nobody filled in, half a notice, a
+file that cannot be read.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def main() -> None:
     TARGET.mkdir(exist_ok=True)
     for name in ("board_minutes.md", "security_review.md", "recipe.md", "bylaws.txt", "sponsorship_agreement.txt",
                  "two_things_at_once.txt", "current_report.txt", "memorandum_order.txt", "loss_notice.txt", "invoice.txt",
-                 "diligence_request_list.html", "quarterly_report.html", "claims_log.html"):  # fmt: skip
+                 "services_agreement_form.txt", "denial_notice_second_page.txt", "diligence_request_list.html",
+                 "quarterly_report.html", "claims_log.html"):  # fmt: skip
         write(name, (SOURCES / name).read_bytes())
     for name in (
         "secretary_certificate",
