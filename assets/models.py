@@ -6,7 +6,8 @@ What trains is imported where it is needed: every run of the mailroom loads this
 import dagster as dg
 
 from mailroom_dagster.configuration import models_dir
-from mailroom_dagster.evaluation.datasets import Split, load_dataset
+from mailroom_dagster.evaluation.datasets import Split
+from mailroom_dagster.evaluation.loaders import load_dataset
 from resources.mailroom import MailroomResource
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.errors import MailroomError
-from mailroom_dagster.evaluation.datasets import Dataset, load_dataset
+from mailroom_dagster.evaluation.datasets import Dataset
+from mailroom_dagster.evaluation.loaders import load_dataset
 from mailroom_dagster.evaluation.texts import Texts
 from mailroom_dagster.extraction.calibrating import CalibrationRow, calibration_row, fit_calibration
 from mailroom_dagster.extraction.confidence import MODEL_NAME, Calibration

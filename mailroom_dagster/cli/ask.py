@@ -39,7 +39,7 @@ def register_evaluation(parent: typer.Typer) -> None:
 def measure(dataset: DatasetOption = "pilot", home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     """Questions made from the truth: retrieval, citations, answers, abstention, and the judge on corrupted answers."""
     from mailroom_dagster.evaluation.asking import evaluate_asking
-    from mailroom_dagster.evaluation.datasets import load_dataset
+    from mailroom_dagster.evaluation.loaders import load_dataset
 
     figures, _ = evaluate_asking(open_mailroom(home_at(home)), load_dataset(dataset))
     names = ("recall_at_5", "citation_precision", "cited", "accuracy", "abstention", "corrupted_caught")

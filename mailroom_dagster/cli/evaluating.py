@@ -15,9 +15,10 @@ from mailroom_dagster.cli.output import complaints, console, emit, table
 from mailroom_dagster.cli.platform import open_instance, quiet_dagster
 from mailroom_dagster.evaluation.comparison import Comparison
 from mailroom_dagster.evaluation.comparison import compare as compare_rows
-from mailroom_dagster.evaluation.datasets import Split, load_dataset
+from mailroom_dagster.evaluation.datasets import Split
 from mailroom_dagster.evaluation.history import find_run, past_runs
 from mailroom_dagster.evaluation.judges import judge_run
+from mailroom_dagster.evaluation.loaders import load_dataset
 from mailroom_dagster.evaluation.report import headlines, write_report
 from mailroom_dagster.evaluation.runs import EvaluationRun, texts_of
 from mailroom_dagster.evaluation.settings import Settings

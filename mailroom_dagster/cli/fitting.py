@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, home_at, table
-from mailroom_dagster.evaluation.datasets import Split, load_dataset
+from mailroom_dagster.evaluation.datasets import Split
+from mailroom_dagster.evaluation.loaders import load_dataset
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
 DatasetOption = Annotated[str, typer.Option("--dataset", "-d", help="A set of config/datasets.yaml.")]

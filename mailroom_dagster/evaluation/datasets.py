@@ -1,6 +1,6 @@
 """Labelled document sets: what is shown to the mailroom (blind) and what is known of it (truth), kept apart.
 
-Belongs here: the shapes, the pins and the join. Does not belong here: file formats (`loaders`). The two views meet in
+Belongs here: the shapes and the join. Does not belong here: pins and file formats (`loaders`). The two views meet in
 one place, `Dataset.truth_of`, which proves that both speak of the same bytes.
 """
 
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.hashing import fingerprint, sha256_file
+from mailroom_dagster.hashing import sha256_file
 
 
 class Split(StrEnum):
@@ -141,36 +141,6 @@ class Dataset:
 def load_datasets_config(folder: Path | None = None) -> dict[str, DatasetConfig]:
     """Read `datasets.yaml`. Raises bad_config."""
     return load_yaml((folder or config_dir()) / "datasets.yaml", DatasetsConfig).datasets
-
-
-def load_dataset(name: str) -> Dataset:
-    """A dataset by its name in config/datasets.yaml. Raises bad_request, dataset_integrity."""
-    from mailroom_dagster.evaluation.loaders import LOADERS
-
-    known = load_datasets_config()
-    if name not in known:
-        raise MailroomError(ErrorCode.BAD_REQUEST, f"no dataset {name!r}", why=f"known are {', '.join(known)}")
-    config = known[name]
-    for pin in filter(None, (config.labels, config.truth)):
-        _require_pin(name, config, pin)
-    samples, truths = LOADERS[config.kind](config)
-    return Dataset(name, fingerprint(config=config.model_dump(mode="json"))[:12], samples, truths)
-
-
-def _require_pin(name: str, config: DatasetConfig, pin: Pin) -> None:
-    path = config.place / pin.file
-    if not path.is_file():
-        hint = f"set {config.root_env} to where it lies" if config.root_env else "restore it"
-        raise MailroomError(
-            ErrorCode.DATASET_INTEGRITY, f"dataset {name} has no {pin.file}", where=str(config.place), next_step=hint
-        )
-    if sha256_file(path) != pin.sha256:
-        raise MailroomError(
-            ErrorCode.DATASET_INTEGRITY,
-            f"dataset {name} is not at its pinned revision",
-            where=pin.file,
-            why="its sha256 is not the one in config/datasets.yaml",
-        )
 
 
 def _repeated(names: Iterable[str]) -> list[str]:

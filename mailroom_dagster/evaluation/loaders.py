@@ -1,7 +1,7 @@
-"""From the files of a labelled set to its two views.
+"""From the files of a labelled set to a dataset with its two views.
 
-Belongs here: one loader a format. Field names that the taxonomy does not have, and those known to be uncertain, are
-left out. Raises dataset_integrity for rows that cannot be read.
+Belongs here: pins, and one loader a format. Field names that the taxonomy does not have, and those known to be
+uncertain, are left out. Raises dataset_integrity for rows that cannot be read.
 """
 
 from __future__ import annotations
@@ -14,8 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import DatasetConfig, Sample, Split, Tier, Truth, TruthValue
-from mailroom_dagster.hashing import sha256_file
+from mailroom_dagster.evaluation.datasets import (
+    Dataset,
+    DatasetConfig,
+    Pin,
+    Sample,
+    Split,
+    Tier,
+    Truth,
+    TruthValue,
+    load_datasets_config,
+)
+from mailroom_dagster.hashing import fingerprint, sha256_file
 from mailroom_dagster.taxonomy.model import load_taxonomy
 
 Views = tuple[list[Sample], list[Truth]]
@@ -77,6 +87,34 @@ def load_clauses(config: DatasetConfig) -> Views:
 
 
 LOADERS: dict[str, Callable[[DatasetConfig], Views]] = {"folder": load_folder, "clauses": load_clauses}
+
+
+def load_dataset(name: str) -> Dataset:
+    """A dataset by its name in config/datasets.yaml. Raises bad_request, dataset_integrity."""
+    known = load_datasets_config()
+    if name not in known:
+        raise MailroomError(ErrorCode.BAD_REQUEST, f"no dataset {name!r}", why=f"known are {', '.join(known)}")
+    config = known[name]
+    for pin in filter(None, (config.labels, config.truth)):
+        _require_pin(name, config, pin)
+    samples, truths = LOADERS[config.kind](config)
+    return Dataset(name, fingerprint(config=config.model_dump(mode="json"))[:12], samples, truths)
+
+
+def _require_pin(name: str, config: DatasetConfig, pin: Pin) -> None:
+    path = config.place / pin.file
+    if not path.is_file():
+        hint = f"set {config.root_env} to where it lies" if config.root_env else "restore it"
+        raise MailroomError(
+            ErrorCode.DATASET_INTEGRITY, f"dataset {name} has no {pin.file}", where=str(config.place), next_step=hint
+        )
+    if sha256_file(path) != pin.sha256:
+        raise MailroomError(
+            ErrorCode.DATASET_INTEGRITY,
+            f"dataset {name} is not at its pinned revision",
+            where=pin.file,
+            why="its sha256 is not the one in config/datasets.yaml",
+        )
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:

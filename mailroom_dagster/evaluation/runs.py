@@ -12,8 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from mailroom_dagster.agents.contracts import Role
 from mailroom_dagster.configuration import config_dir, models_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.evaluation.datasets import Dataset, Sample, load_dataset
+from mailroom_dagster.evaluation.datasets import Dataset, Sample
 from mailroom_dagster.evaluation.guards import LeakGuard, RecordingProvider, overlap, trained_on
+from mailroom_dagster.evaluation.loaders import load_dataset
 from mailroom_dagster.evaluation.predicting import Prediction, predict
 from mailroom_dagster.evaluation.revision import code_digest, git_revision
 from mailroom_dagster.evaluation.rows import DocumentRow, FieldRow, document_row, field_rows

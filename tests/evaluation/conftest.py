@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mailroom_dagster.evaluation.datasets import Dataset, load_dataset
+from mailroom_dagster.evaluation.datasets import Dataset
+from mailroom_dagster.evaluation.loaders import load_dataset
 from tests.evaluation.factories import make_config, make_dataset
 
 

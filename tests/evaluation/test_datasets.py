@@ -18,10 +18,9 @@ from mailroom_dagster.evaluation.datasets import (
     Split,
     Tier,
     Truth,
-    load_dataset,
     load_datasets_config,
 )
-from mailroom_dagster.evaluation.loaders import load_clauses, load_folder
+from mailroom_dagster.evaluation.loaders import load_clauses, load_dataset, load_folder
 from mailroom_dagster.evaluation.sampling import partition_keys, sample, split_key
 from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.taxonomy.model import load_taxonomy
