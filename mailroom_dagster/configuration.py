@@ -19,9 +19,9 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, ten times f
 
 
 class ConfigModel(BaseModel):
-    """Base of every configuration model: frozen, and an unknown key is a problem, not a silence."""
+    """Base of every configuration model: frozen; an unknown key or a number without end is a problem, not a silence."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 def config_dir() -> Path:
@@ -62,19 +62,42 @@ def load_yaml(path: Path, model: type[M]) -> M:
         data = yaml.load(text, Loader=_Loader)  # noqa: S506 a safe loader
     except OSError as error:
         raise MailroomError(ErrorCode.BAD_CONFIG, "a configuration file cannot be read", where=str(path)) from error
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:  # not UTF-8, a date that is none, a number of a thousand digits
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         problem = getattr(error, "problem", "") or "not valid YAML"
         raise MailroomError(ErrorCode.BAD_CONFIG, f"{path.name}{line}: {problem}", where=str(path)) from error
+    if twice := _named_twice(root):
+        raise _bad(path, [(key.start_mark.line + 1, f"{key.value} stands there already") for key in twice])
     try:
         return model.model_validate(data if data is not None else {})
     except ValidationError as error:
-        problems = sorted((_line_of(root, item["loc"]), _sentence(item)) for item in error.errors())
-        listed = "; ".join(f"line {line}: {sentence}" for line, sentence in problems)
-        raise MailroomError(
-            ErrorCode.BAD_CONFIG, f"{len(problems)} problem(s) in {path.name}", where=str(path), why=listed
-        ) from error
+        raise _bad(path, [(_line_of(root, item["loc"]), _sentence(item)) for item in error.errors()]) from error
+
+
+def _bad(path: Path, problems: list[tuple[int, str]]) -> MailroomError:
+    listed = "; ".join(f"line {line}: {sentence}" for line, sentence in sorted(problems))
+    return MailroomError(
+        ErrorCode.BAD_CONFIG, f"{len(problems)} problem(s) in {path.name}", where=str(path), why=listed
+    )
+
+
+def _named_twice(root: yaml.Node | None) -> list[yaml.ScalarNode]:
+    """The keys that their mapping has already: YAML would silently let the last one win."""
+    found: list[yaml.ScalarNode] = []
+    waiting, met = [root], set()
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, yaml.CollectionNode) or id(node) in met:
+            continue
+        met.add(id(node))  # anchors: a node can be met again, also within itself
+        if isinstance(node, yaml.MappingNode):
+            names = [key.value for key, _ in node.value]
+            found += [key for number, (key, _) in enumerate(node.value) if key.value in names[:number]]
+            waiting += [value for _, value in node.value]
+        else:
+            waiting += node.value
+    return found
 
 
 def _sentence(item: Any) -> str:

@@ -65,7 +65,7 @@ class RoutingPolicy(ConfigModel):
     arbiter_reextractions: int = Field(1, ge=0)
     boss_reassignments: int = Field(1, ge=0)
     learned_gate: bool = False
-    decision_model_url: str | None = None
+    decision_model_url: str | None = Field(None, pattern=r"^https?://\S+$")
 
 
 class LlmPolicy(ConfigModel):

@@ -31,9 +31,9 @@ class Role(StrEnum):
 
 
 class Shape(BaseModel):
-    """Base of tasks and answers."""
+    """Base of tasks and answers. Their numbers are finite: the ledger can hold no others."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
 
 # --- sorting

@@ -10,12 +10,14 @@ from collections.abc import Collection
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from mailroom_dagster.configuration import ConfigModel, config_dir, load_yaml
 from mailroom_dagster.hashing import fingerprint
 
+ClassName = Annotated[str, StringConstraints(pattern=r"^\w[\w -]*$", max_length=60)]  # it names a folder of the archive
 UNKNOWN = "unknown"  # the routing token: no class of the taxonomy fits
 
 
@@ -99,7 +101,7 @@ class Taxonomy(ConfigModel):
     version: str
     default_bars: Bars = Bars()
     defer_classes: list[str] = Field(default_factory=list)  # the fast path never answers alone for these
-    classes: dict[str, DocumentClass]
+    classes: dict[ClassName, DocumentClass] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _consistent(self) -> Taxonomy:

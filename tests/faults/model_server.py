@@ -309,6 +309,21 @@ def not_a_number(exchange: Exchange) -> None:
     exchange.complete('{"doc_class": "contract", "subtype": "other", "confidence": NaN, "reasoning": ""}')
 
 
+def endless_number(exchange: Exchange) -> None:
+    """JSON that Python reads as infinity."""
+    exchange.complete('{"doc_class": "contract", "subtype": "other", "confidence": 1e999, "reasoning": ""}')
+
+
+def enormous_number(exchange: Exchange) -> None:
+    """A whole number that no float holds."""
+    exchange.complete('{"doc_class": "contract", "subtype": "other", "confidence": 1%s, "reasoning": ""}' % ("0" * 400))
+
+
+def half_a_character(exchange: Exchange) -> None:
+    """The good answer, its reasoning cut in the middle of an emoji."""
+    exchange.complete(json.dumps(exchange.answer | {"reasoning": "\ud83d"}))
+
+
 def deeply_nested(exchange: Exchange) -> None:
     """JSON that is nothing but brackets."""
     exchange.complete('{"a":' * 50_000)

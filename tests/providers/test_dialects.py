@@ -143,7 +143,11 @@ def test_the_probability_of_an_extraction_is_the_mean(asking: Asking) -> None:
     assert asking.provider(logprobs=True).answer(extract_task()).token_probability == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("odd", [None, [], "x", {"content": None}, {"content": [1, {"token": "a", "logprob": "b"}]}])
+@pytest.mark.parametrize(
+    "odd",
+    [None, [], "x", {"content": None}, {"content": [1, {"token": "a", "logprob": "b"}]},
+     {"content": [{"token": "a", "logprob": -(10**400)}]}],
+)  # fmt: skip
 def test_odd_log_probabilities_are_no_probability(asking: Asking, odd: Any) -> None:
     asking.server.play(lambda exchange: exchange.complete(choice={"logprobs": odd}))
     assert asking.provider(logprobs=True).answer(sort_task()).token_probability is None

@@ -49,6 +49,8 @@ SHAPELESS = [
     (faults.deeply_nested, Outcome.NOT_JSON),
     (faults.a_list, Outcome.NOT_JSON),
     (faults.wrong_shape, Outcome.WRONG_SHAPE),
+    (faults.endless_number, Outcome.WRONG_SHAPE),
+    (faults.enormous_number, Outcome.WRONG_SHAPE),
 ]
 HARMLESS = [
     faults.extra_fields,
@@ -56,6 +58,7 @@ HARMLESS = [
     faults.closing_think_tag,
     faults.code_fence,
     faults.wrapped_in_prose,
+    faults.half_a_character,
     faults.other_model_name,
     faults.usage_missing,
     faults.usage_absurd,
@@ -125,6 +128,14 @@ def test_a_quote_that_is_not_in_the_text_is_passed_on_for_grounding_to_refuse(as
     asking.server.answer = {"fields": {"parties": [value]}, "confidence": 1.0}
     reply = asking.provider().answer(extract_task())
     assert reply.answer.values["parties"][0].quote == value["quote"]
+
+
+@pytest.mark.parametrize("confidence", [float("inf"), 10**400])
+def test_a_confidence_without_end_is_no_extraction(asking: Asking, confidence: float) -> None:
+    asking.server.answer = {"fields": {}, "confidence": confidence}
+    with pytest.raises(MailroomError) as caught:
+        asking.provider().answer(extract_task())
+    assert caught.value.code is ErrorCode.ANSWER_UNUSABLE
 
 
 def test_a_field_that_no_class_has_is_passed_on_for_the_validator_to_name(asking: Asking) -> None:

@@ -130,7 +130,7 @@ def _answer_object(text: str) -> Json:
 
 def _json_object(text: str) -> Json | None:
     try:
-        value = json.loads(text, parse_constant=_no_constant)
+        value = _writable(json.loads(text, parse_constant=_no_constant))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -144,11 +144,16 @@ def _objects_in(text: str) -> Iterator[Json]:
         if at < 0:
             return
         try:
-            value, _ = decoder.raw_decode(text, at)
+            value = _writable(decoder.raw_decode(text, at)[0])
         except (ValueError, RecursionError):
             continue
         if value:
             yield value
+
+
+def _writable(value: Any) -> Any:
+    """A value as UTF-8 can hold it: half of a surrogate pair, as of a cut emoji, becomes a question mark."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def _no_constant(name: str) -> float:
@@ -184,7 +189,7 @@ def _tokens(choice: Json) -> Iterator[tuple[str, float]]:
     listed = _dict(choice.get("logprobs")).get("content")
     for item in listed if isinstance(listed, list) else ():
         token, value = _dict(item).get("token"), _dict(item).get("logprob")
-        if not isinstance(token, str) or not isinstance(value, int | float) or not value <= 1e-6:
+        if not isinstance(token, str) or not isinstance(value, int | float) or not -1e9 <= value <= 1e-6:
             return
         yield token, min(float(value), 0.0)
 

@@ -163,8 +163,9 @@ def _read_extract(data: Json) -> BaseModel:
         raise wrong_shape("fields (not an object)")
     values = {name: _read_values(name, value) for name, value in fields.items() if name != "confidence"}
     stated = data.get("confidence")
-    confidence = float(stated) if isinstance(stated, int | float) and not isinstance(stated, bool) else None
-    return ExtractAnswer(values={name: held for name, held in values.items() if held}, confidence=confidence)
+    confidence = stated if isinstance(stated, int | float) and not isinstance(stated, bool) else None
+    held = {name: value for name, value in values.items() if value}
+    return reader_of(ExtractAnswer)({"values": held, "confidence": confidence})
 
 
 def _read_values(name: str, value: Any) -> tuple[RawValue, ...]:
