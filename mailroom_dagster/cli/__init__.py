@@ -63,6 +63,7 @@ def main() -> None:
     configure_logging({"LOG_LEVEL": "ERROR"} | dict(os.environ))
     as_json = "--json" in sys.argv
     try:
+        _refuse_bare_bytes(sys.argv[1:])
         app()
     except SystemExit as ended:
         if ended.code == EXIT_USAGE and as_json:  # what is wrong stands on standard error
@@ -79,6 +80,13 @@ def main() -> None:
         logging.getLogger("mailroom").exception("unforeseen failure %s", mark)
         complain(MailroomError(ErrorCode.INTERNAL, f"unforeseen {type(error).__name__} ({mark})"), as_json)
         sys.exit(EXIT_UNFORESEEN)
+
+
+def _refuse_bare_bytes(arguments: list[str]) -> None:
+    """Bytes that are no text may be a file's name; anywhere else no record could hold them. Raises bad_request."""
+    for argument in arguments:
+        if any("\ud800" <= char <= "\udfff" for char in argument) and not os.path.lexists(argument):
+            raise MailroomError(ErrorCode.BAD_REQUEST, "an argument is neither UTF-8 nor the name of a file")
 
 
 if __name__ == "__main__":

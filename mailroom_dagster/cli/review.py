@@ -72,7 +72,7 @@ def show_next(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> N
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8765,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8765,
     host: Annotated[str, typer.Option(help="The address to listen on; others than this machine need a token.")] = (
         "127.0.0.1"
     ),

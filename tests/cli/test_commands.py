@@ -182,6 +182,17 @@ def test_what_nobody_foresaw_is_told_without_a_traceback(
     assert "Traceback" not in said.out + said.err
 
 
+@pytest.mark.parametrize("arguments", [["ask", "x\udcffy"], ["pause", "--reason", "\udcff"]])
+def test_bytes_that_are_no_text_are_no_words(home: Home, arguments: list[str]) -> None:
+    assert told(home.root, *arguments, code=3)["error"]["code"] == "bad_request"
+
+
+def test_a_file_may_be_called_what_is_no_text(home: Home, tmp_path: Path) -> None:
+    file = tmp_path / "\udcff.txt"
+    file.write_bytes(b"")
+    assert told(home.root, "run", str(file))["documents"][0]["file"].endswith("\\udcff.txt")
+
+
 @pytest.mark.parametrize("words", ["", " "])
 def test_no_name_is_not_the_name_of_the_only_document(home: Home, tmp_path: Path, words: str) -> None:
     opened = open_mailroom(home)
