@@ -21,6 +21,7 @@ from mailroom_dagster.cli.output import (
     table,
 )
 from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.wording import sure
 
 if TYPE_CHECKING:
     from mailroom_dagster.questions.model import Answer, Statement
@@ -81,19 +82,16 @@ def _show(answer: Answer) -> None:
         console.print(answer.text)
     if answer.verdict:
         counts = ", ".join(f"{count} {name}" for name, count in answer.verdict.counts.items())
-        console.print(f"\nClaims: {counts}; confidence {answer.verdict.confidence:.2f}.")
+        console.print(f"\nClaims: {counts}; {sure(answer.verdict.confidence)} sure.")
     if added := answer.decomposition.added:
         words = added.problem or ", ".join([*added.intents, *added.terms, *added.entities]) or "nothing"
         console.print(f"Added to the question by the model: {escape(words)}.")
     for attempt in answer.attempts:
         console.print(f"Attempt ({escape(attempt.changed)}): {escape(attempt.outcome)}.")
-    signals = list(answer.weights)
-    rows = [
-        [item.document, item.section.title, item.section.page, item.score, *(item.signals[name] for name in signals)]
-        for item in answer.sections
-    ]
-    weighed = [f"{name} x{answer.weights[name]:g}" for name in signals]
-    table(f"\nSections (threshold {answer.threshold:g})", ["document", "section", "page", "score", *weighed], rows)
+    rows = [(item.document, item.section.title, item.section.page, f"{item.score:.2f}") for item in answer.sections]
+    if rows:
+        title = f"\nSections, used from a score of {answer.threshold:g} on (--json: what each score is made of)"
+        table(title, ["document", "section", "page", "score"], rows)
 
 
 def _places(statement: Statement) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import typer
@@ -13,6 +15,14 @@ from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, co
 from mailroom_dagster.cli.run import run_files, show_result
 from mailroom_dagster.configuration import samples_dir
 from mailroom_dagster.pipeline.mailroom import open_mailroom
+
+WHERE_TO_LOOK = (
+    ("mailroom dev", "the Dagster UI: assets, runs, checks"),
+    ("mailroom show NAME", "a document: fields, evidence, decisions"),
+    ("mailroom review serve", "the page where people decide what was parked"),
+    ("mailroom ask QUESTION", "an answer from the documents, with its places"),
+    ("mailroom ledger verify", "the audit trail against every file"),
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -28,16 +38,18 @@ def demo(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
 
     def tell() -> None:
         show_result(result)
-        flag = f" --home {home}" if home != DEFAULT_HOME else ""
         console.print("\nWhere to look", style="bold")
-        if Path(sys.prefix, "bin", "mailroom").exists() and shutil.which("mailroom") is None:
-            console.print(f"  first: source {os.path.relpath(sys.prefix)}/bin/activate", markup=False)
-        for command, what in (
-            (f"mailroom dev{flag}", "the Dagster UI: assets, runs, checks"),
-            (f"mailroom show NAME{flag}", "a document: fields, evidence, decisions"),
-            (f"mailroom review list{flag}", "what waits for a person, and why"),
-            (f"mailroom ledger verify{flag}", "the audit trail against every file"),
-        ):
-            console.print(f"  {command:<{23 + len(flag)}} {what}", markup=False)
+        for step in _first(home):
+            console.print(f"  first: {step}", markup=False, soft_wrap=True)
+        for command, what in WHERE_TO_LOOK:
+            console.print(f"  {command:<23} {what}", markup=False)
 
     emit(result, as_json, tell)
+
+
+def _first(home: Path) -> Iterator[str]:
+    """What makes the commands work as they stand in this shell."""
+    if Path(sys.prefix, "bin", "mailroom").exists() and shutil.which("mailroom") is None:
+        yield f"source {shlex.quote(os.path.relpath(sys.prefix))}/bin/activate"
+    if home != DEFAULT_HOME:
+        yield f"export MAILROOM_HOME={shlex.quote(str(home))}"
