@@ -22,10 +22,15 @@ _INK = 60  # grey levels darker than the paper
 _BLANK = 0.00005  # share of ink below which a page is blank
 
 
+def ink_of(image: Image.Image) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which pixels of a grey page image are clearly darker than its paper."""
+    grey = np.asarray(image, dtype=np.int16)
+    return np.asarray(np.median(grey) - grey > _INK)
+
+
 def ink_share(image: Image.Image) -> float:
     """The share of a grey page image that is clearly darker than its paper."""
-    grey = np.asarray(image, dtype=np.int16)
-    return float((np.median(grey) - grey > _INK).mean())
+    return float(ink_of(image).mean())
 
 
 def is_blank(image: Image.Image) -> bool:
@@ -35,11 +40,22 @@ def is_blank(image: Image.Image) -> bool:
 
 def stance(image: Image.Image) -> tuple[bool, float]:
     """Whether lines of text run up or down the page, and by how many degrees they must be turned to be level."""
-    small = ImageOps.invert(image)
-    small.thumbnail((_LOOK_SIZE, _LOOK_SIZE))
+    small = _small(image)
     level = _skew(small)
     upright = _skew(small.transpose(Image.Transpose.ROTATE_90))
     return (True, upright[0]) if upright[1] > 1.5 * level[1] else (False, level[0])
+
+
+def column_skew(image: Image.Image) -> float:
+    """By how many degrees the image must be turned for columns of text to stand straight."""
+    return _skew(_small(image).transpose(Image.Transpose.ROTATE_90))[0]
+
+
+def _small(image: Image.Image) -> Image.Image:
+    """The image small and light on dark, as angles are looked for."""
+    small = ImageOps.invert(image)
+    small.thumbnail((_LOOK_SIZE, _LOOK_SIZE))
+    return small
 
 
 def _skew(small: Image.Image) -> tuple[float, float]:
