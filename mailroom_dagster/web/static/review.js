@@ -27,7 +27,9 @@ for (const mark of marks) {
   mark.addEventListener("mouseenter", () => light(name, "field"));
   mark.addEventListener("click", () => inputOf(field).focus());
 }
-document.querySelector('.mark[data-fields~="cited"]')?.scrollIntoView({ block: "nearest" });
+window.addEventListener("load", () => { // after the browser went to the page that the address names
+  document.querySelector('.mark[data-fields~="cited"]')?.scrollIntoView({ block: "center" });
+});
 for (const quote of document.querySelectorAll(".quote")) {
   quote.addEventListener("click", (event) => {
     const sheet = document.getElementById("page-" + quote.dataset.page);
