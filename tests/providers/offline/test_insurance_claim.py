@@ -103,6 +103,14 @@ PIPES = """PROOF OF LOSS
 4. Insurance company        | Beaumont Fire & Marine Insurance Co.
 5. Date and time of loss    | 11 August 2022, 2:15 a.m.
 """
+MARKDOWN = """# PROPERTY LOSS NOTICE
+
+**Insurer:** Birchwood Mutual Insurance Company
+**Policy Number:** BMI-CP-7741902
+**Claim Number**: 2025-PR-008814
+**Insured:** Kestrel Bakery LLC
+**Date of Loss:** February 2, 2025
+"""
 FIRST_REPORT = (
     "FIRST REPORT OF INJURY\n\nEMPLOYER (NAME & ADDRESS)\tCARRIER/ADMINISTRATOR CLAIM NUMBER\nAcme Roofing LLC\t"
     "WC-90-113377\nCARRIER (NAME, ADDRESS & PHONE)\tPOLICY/SELF-INSURED NUMBER\n"
@@ -145,6 +153,15 @@ FIRST_REPORT = (
             },
         ),
         (
+            MARKDOWN,
+            {
+                "claim_number": ["2025-PR-008814"],
+                "policy_number": ["BMI-CP-7741902"],
+                "insured_party": ["Kestrel Bakery LLC"],
+                "date_of_loss": ["2025-02-02"],
+            },
+        ),
+        (
             FIRST_REPORT,
             {
                 "claim_number": ["WC-90-113377"],
@@ -154,7 +171,7 @@ FIRST_REPORT = (
             },
         ),
     ],
-    ids=["wide gaps", "labels on one line", "pipes", "boxes"],
+    ids=["wide gaps", "labels on one line", "pipes", "bold labels", "boxes"],
 )
 def test_forms_are_read_however_they_are_laid_out(form: str, expected: dict[str, list[str]]) -> None:
     found = values("insurance_claim", form)
