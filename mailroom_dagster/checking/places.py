@@ -131,8 +131,8 @@ def _keys(facts: Facts) -> Iterator[Finding]:
         facts.files += 1
         try:
             sound = PrivateKey.parse(path.read_text().removesuffix("\n")).public in known
-        except (MailroomError, UnicodeDecodeError):
+        except (MailroomError, OSError, UnicodeDecodeError):
             sound = False
         if not sound:
-            message = "a signing key is damaged or unknown"
+            message = "a signing key cannot be read, is damaged or unknown"
             yield Finding(kind=FindingKind.KEY_DAMAGED, path=path.name, message=message)

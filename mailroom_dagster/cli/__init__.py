@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import sqlite3
 import sys
 import uuid
 from importlib import import_module
@@ -20,6 +22,12 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.observability.logs import configure_logging
 from mailroom_dagster.storage import named
 
+SQLITE_ERRORS = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+    sqlite3.SQLITE_READONLY: errno.EROFS,
+    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+}
 GROUPS = {  # name: (module below cli, what the help says)
     "review": ("review", "See and decide what the machine parked."),
     "ledger": ("ledger", "Verify, sign, anchor and prove the audit trail."),
@@ -73,13 +81,24 @@ def main() -> None:
         complain(error, as_json)
         sys.exit(EXIT_ERROR)
     except Exception as error:
-        if isinstance(error, OSError) and error.filename:
-            complain(named(error, Path(os.fsdecode(error.filename))), as_json)
+        if known := _of_the_disk(error):
+            complain(known, as_json)
             sys.exit(EXIT_ERROR)
         mark = uuid.uuid4().hex[:8]
         logging.getLogger("mailroom").exception("unforeseen failure %s", mark)
         complain(MailroomError(ErrorCode.INTERNAL, f"unforeseen {type(error).__name__} ({mark})"), as_json)
         sys.exit(EXIT_UNFORESEEN)
+
+
+def _of_the_disk(error: BaseException | None) -> MailroomError | None:
+    """The named error of a failure that began at the disk, whichever library it came through; SQLite is Dagster's."""
+    while error:
+        if isinstance(error, OSError) and error.filename:
+            return named(error, Path(os.fsdecode(error.filename)))
+        if isinstance(error, sqlite3.OperationalError) and (number := SQLITE_ERRORS.get(error.sqlite_errorcode & 0xFF)):
+            return named(OSError(number, str(error)), Path("Dagster's database"))
+        error = error.__cause__
+    return None
 
 
 def _refuse_bare_bytes(arguments: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import shutil
 import sys
 import uuid
@@ -118,10 +119,12 @@ def _look(home: Home) -> list[dict[str, Any]]:
 def _surroundings(mailroom: Mailroom) -> list[dict[str, Any]]:
     free = shutil.disk_usage(mailroom.home.root).free // (1024 * 1024)
     classes = ", ".join(mailroom.taxonomy.classes)
+    places = (mailroom.home.root, *mailroom.home.folders)
+    closed = "".join(f"; {place} cannot be written" for place in places if not os.access(place, os.W_OK))
     return [
         _finding("python", sys.version_info >= (3, 11), sys.version.split()[0]),
         _finding("configuration", True, f"{len(mailroom.taxonomy.classes)} classes: {classes}"),
-        _finding("home", free > 1024, f"{mailroom.home.root}, {free} MiB free"),
+        _finding("home", free > 1024 and not closed, f"{mailroom.home.root}, {free} MiB free{closed}"),
         _finding("fast path", mailroom.fast_path is not None, "a local text model is installed"),
         _finding("ocr", mailroom.policy.reading.ocr, "scans are read by OCR"),
     ]

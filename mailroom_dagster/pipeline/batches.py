@@ -82,15 +82,22 @@ def _up_to(batches: list[Batch], limit: int) -> list[Batch]:
 
 
 def adopt(mailroom: Mailroom, doc_ids: Collection[str], batch: str) -> list[str]:
-    """Hand queued documents to a batch when the command line that had them is gone; returns which.
+    """Hand queued documents and their attachments to a batch when the command line that had them is gone.
 
-    A run's documents stay its own.
+    Returns which. A run's documents stay its own.
     """
-    queued = mailroom.pending.doc_ids()
-    owners = {doc_id: mailroom.pending.batch_of(doc_id) for doc_id in doc_ids if doc_id in queued}
-    adopted = [doc_id for doc_id, owner in owners.items() if _is_gone(mailroom, owner)]
+    queued = mailroom.pending.batches() if doc_ids else {}
+    left = [doc_id for owner, ids in queued.items() if _is_gone(mailroom, owner) for doc_id in ids]
+    adopted = [doc_id for doc_id in left if _is_of(mailroom, doc_id, doc_ids)]
     mailroom.pending.add(adopted, batch)
     return adopted
+
+
+def _is_of(mailroom: Mailroom, doc_id: str | None, family: Collection[str]) -> bool:
+    """Whether a document is one of a family, or came with one of them."""
+    if doc_id is None or doc_id in family:
+        return doc_id is not None
+    return any(_is_of(mailroom, item.parent, family) for item in _manifests(mailroom, [doc_id]))
 
 
 def _is_gone(mailroom: Mailroom, owner: str | None) -> bool:

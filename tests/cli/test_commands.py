@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -156,12 +157,24 @@ def test_a_wrong_command_line_is_json_too(tmp_path: Path, arguments: list[str]) 
     assert told(tmp_path, *arguments, code=2)["error"]["code"] == "bad_request"
 
 
+def of_sqlite(code: int) -> Exception:
+    """A failure of Dagster's database, as SQLAlchemy hands it on."""
+    beneath = sqlite3.OperationalError("no")
+    beneath.sqlite_errorcode = code
+    failure = RuntimeError("said nowhere")
+    failure.__cause__ = beneath
+    return failure
+
+
 @pytest.mark.parametrize(
     ("failure", "code", "status"),
     [
         (RuntimeError("said nowhere"), "internal", 70),
         (PermissionError(errno.EACCES, "no", "/somewhere"), "home_unwritable", 3),
         (OSError(errno.ENOSPC, "no", b"/somewhere"), "disk_full", 3),
+        (of_sqlite(sqlite3.SQLITE_FULL), "disk_full", 3),
+        (of_sqlite(sqlite3.SQLITE_READONLY_DBMOVED), "home_unwritable", 3),
+        (of_sqlite(sqlite3.SQLITE_CORRUPT), "internal", 70),
     ],
 )
 def test_what_nobody_foresaw_is_told_without_a_traceback(
