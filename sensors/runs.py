@@ -50,9 +50,13 @@ def is_dead(instance: dg.DagsterInstance, run: dg.DagsterRun, since: float) -> b
 
     `since` is when the run came into its status, in Unix seconds: a run may have waited in the queue for hours before.
     """
-    if not _is_ours(run.tags) or run.status in (dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED):
+    if not _is_ours(run.tags):
         return False
-    pid = run.tags.get(PID_TAG) or _started_as(instance, run.run_id)
+    if pid := run.tags.get(PID_TAG):  # the run is that process's from its first moment on
+        return not _alive(int(pid))
+    if run.status in (dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED):
+        return False
+    pid = _started_as(instance, run.run_id)
     return not _alive(int(pid)) if pid else time.time() - since > START_SECONDS
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -129,6 +130,13 @@ def test_a_run_is_dead_when_its_process_on_this_host_is_gone(
     if noted_pid:
         instance.report_engine_event("up", run, EngineEventData.in_process(int(noted_pid)))
     assert is_dead(instance, run, since=0.0) is dead
+
+
+@pytest.mark.parametrize(("pid", "dead"), [(GONE_PID, True), (str(os.getpid()), False)])
+def test_a_run_whose_process_died_before_it_began_is_dead(instance: dg.DagsterInstance, pid: str, dead: bool) -> None:
+    run = dg.DagsterRun(job_name="j", tags=process_tags() | {PID_TAG: pid}, status=dg.DagsterRunStatus.NOT_STARTED)
+    instance.add_run(run)
+    assert is_dead(instance, run, since=time.time()) is dead
 
 
 def test_only_dead_runs_are_swept(instance: dg.DagsterInstance) -> None:
