@@ -39,7 +39,8 @@ def query(
     """Run one reading SQL statement; with --json a list of objects."""
     found = open_mailroom(standing_home(home)).catalog.query(sql)
     rows = found.to_pylist()
-    show = records if found.num_columns * NARROWEST > console.width else partial(table, "")
+    wide = bool(rows) and found.num_columns * NARROWEST > console.width
+    show = records if wide else partial(table, "", none="no rows")
     emit(rows, as_json, lambda: show(found.column_names, (list(row.values()) for row in rows)))
 
 

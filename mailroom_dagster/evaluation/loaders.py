@@ -104,7 +104,11 @@ def load_dataset(name: str) -> Dataset:
 def _require_pin(name: str, config: DatasetConfig, pin: Pin) -> None:
     path = config.place / pin.file
     if not path.is_file():
-        hint = f"set {config.root_env} to where it lies" if config.root_env else "restore it"
+        hint = (
+            f"set {config.root_env} to where it lies, or look at the bundled set samples"
+            if config.root_env
+            else "restore it"
+        )
         raise MailroomError(
             ErrorCode.DATASET_INTEGRITY, f"dataset {name} has no {pin.file}", where=str(config.place), next_step=hint
         )

@@ -49,7 +49,12 @@ def test_rows_too_wide_for_a_table_are_printed_one_column_a_line(columns: int, a
 
 
 @pytest.mark.parametrize(
-    ("command", "words"), [(("status",), "mailroom run FILE"), (("review", "list"), "nothing waits for a person")]
+    ("command", "words"),
+    [
+        (("status",), "mailroom run FILE"),
+        (("review", "list"), "nothing waits for a person"),
+        (("catalog", "query", "FROM documents"), "no rows"),
+    ],
 )
 def test_where_there_is_nothing_one_line_says_so(command: tuple[str, ...], words: str, tmp_path: Path) -> None:
     open_mailroom(Home(tmp_path))
