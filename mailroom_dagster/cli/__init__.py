@@ -37,6 +37,12 @@ GROUPS = {  # name: (module below cli, what the help says)
     "prompts": ("prompts", "Look after the prompts of the agents."),
     "traces": ("traces", "Fetch what was traced."),
 }
+PANELS = {  # of the help
+    "Documents": ("run", "demo", "status", "show", "review", "ask"),
+    "Running it": ("dev", "watch", "check", "recover", "doctor", "pause", "resume", "requeue"),
+    "Evidence and figures": ("ledger", "catalog", "eval", "drill"),
+    "How it decides": ("routes", "schema", "prompts", "traces"),
+}
 
 
 class OnDemand(TyperGroup):
@@ -64,6 +70,10 @@ for commands in (run, demo, dev, documents, watch, ask, operations, routes, sche
     commands.register(app)
 for group, (_, about) in GROUPS.items():
     app.add_typer(typer.Typer(help=about), name=group)
+registered: list[Any] = [*app.registered_commands, *app.registered_groups]
+for item in registered:
+    name = item.name or item.callback.__name__
+    [item.rich_help_panel] = [panel for panel, names in PANELS.items() if name in names]
 
 
 def main() -> None:
