@@ -116,7 +116,8 @@ def runs(home: Home, as_json: bool) -> None:
         for item in past_runs(home)
     ]
     columns = ("run", "documents", "accuracy", "field F1", "git")
-    emit(rows, as_json, lambda: table("runs", columns, (list(row.values()) for row in rows)))
+    lines = [list(row.values()) for row in rows]
+    emit(rows, as_json, lambda: table("runs", columns, lines, none="none yet; `mailroom eval run` makes one"))
 
 
 def compare(home: Home, first: str, second: str, as_json: bool) -> None:

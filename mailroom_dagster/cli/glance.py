@@ -70,11 +70,11 @@ def _review(part: dict[str, Any]) -> RenderableType:
     if NOT_TOLD in part:
         return _table("Waiting for a person", [], [[_not_told(part)]])
     rows = [
-        [item["file_name"], item["doc_class"], item["gate"], f"{item['waiting_hours']:.1f} h", item["reason"]]
+        [item["file_name"], item["doc_class"], f"{item['waiting_hours']:.1f} h", item["reason"]]
         for item in part["most_pressing"]
     ]
     title = f"Waiting for a person: {part['waiting']}"
-    return _table(title, ["document", "class", "stopped at", "waiting", "why"], rows or [["nothing"]])
+    return _table(title, ["document", "class", "waiting", "why"], rows or [["nothing"]])
 
 
 def _health(part: Any) -> RenderableType:

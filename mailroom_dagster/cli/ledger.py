@@ -19,6 +19,7 @@ from mailroom_dagster.cli.output import (
     complaints,
     console,
     emit,
+    short,
     standing_home,
     table,
 )
@@ -41,6 +42,8 @@ from mailroom_dagster.storage import Disk, open_disk
 
 EXIT_NO_ANCHOR = 4
 EXIT_STALE = 5
+NO_ANCHOR = "none is configured; name one in config/policy.yaml, ledger.anchors"
+NO_KEY = "none yet; `mailroom ledger sign` makes one"
 
 app = typer.Typer(no_args_is_help=True)
 KeyOption = Annotated[list[str], typer.Option("--key", help="A public key to trust; may be given again.")]
@@ -97,7 +100,7 @@ def entries(
         if len(found) == limit:
             break
         found.append(entry)
-    rows = [(item.seq, item.ts, item.doc_id, item.stage, item.event, item.actor) for item in found]
+    rows = [(item.seq, item.ts[:19], short(item.doc_id), item.stage, item.event, item.actor) for item in found]
     value = [item.model_dump() for item in found]
     emit(value, as_json, lambda: table("", ["seq", "time", "document", "stage", "event", "actor"], rows))
 
@@ -119,7 +122,7 @@ def status(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None
     def show() -> None:
         console.print(f"{head.seq} entries, {value['signed']} under the newest signed head", markup=False)
         rows = [(item.target, item.size, item.at, item.uncovered, item.stale) for item in states]
-        table("Anchors", ["anchor", "covers up to", "since", "not covered", "stale"], rows)
+        table("Anchors", ["anchor", "covers up to", "since", "not covered", "stale"], rows, none=NO_ANCHOR)
 
     emit(value, as_json, show)
     raise typer.Exit(EXIT_STALE if value["stale"] else 0)
@@ -138,9 +141,9 @@ def anchor(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None
     results = anchor_head(ledger)
     rows = [(item.target, item.size, "kept" if item.ok else item.message) for item in results]
     value = [item.model_dump() for item in results]
-    emit(value, as_json, lambda: table("Heads handed over", ["anchor", "entries", "result"], rows))
+    emit(value, as_json, lambda: table("Heads handed over", ["anchor", "entries", "result"], rows, none="none"))
     if not results:
-        complaints.print("no anchor is configured: name one in config/policy.yaml, ledger.anchors", markup=False)
+        complaints.print(NO_ANCHOR, markup=False)
         raise typer.Exit(EXIT_NO_ANCHOR)
     raise typer.Exit(0 if all(item.ok for item in results) else EXIT_ERROR)
 
@@ -204,7 +207,11 @@ def keys(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None:
     ledger = Ledger(standing_home(home), Disk(), load_policy().ledger)
     signing = {item.public for item in signing_keys(ledger)}
     rows = [(str(item), "signs" if item in signing else "retired") for item in public_keys(ledger)]
-    emit([{"key": text, "state": use} for text, use in rows], as_json, lambda: table("", ["public key", "state"], rows))
+    emit(
+        [{"key": text, "state": use} for text, use in rows],
+        as_json,
+        lambda: table("Keys", ["key", "state"], rows, none=NO_KEY),
+    )
 
 
 @app.command()

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mailroom_dagster.checking import Finding
 
 LONGEST_PAUSE = 366 * 24 * 60  # minutes
+FOR_DEV = "; `mailroom dev` takes it from there"
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for whoever looks next.")]
 
 
@@ -184,7 +185,7 @@ def resume(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> None
     stopped = [item.doc_id for item in mailroom.store.manifests(State.PAUSED_BUDGET)]
     mailroom.pending.add(stopped)
     pause = "the pause is lifted" if lifted else "intake was not paused"
-    said = f"{pause}; {counted(len(stopped), 'document')} queued again"
+    said = f"{pause}; {counted(len(stopped), 'document')} queued again{FOR_DEV if stopped else ''}"
     emit({"lifted": lifted, "queued": stopped}, as_json, lambda: console.print(said))
 
 
@@ -204,5 +205,5 @@ def requeue(
     if manifest.state is State.REJECTED:
         raise MailroomError(ErrorCode.WRONG_STATE, "a rejected document stays rejected", where=manifest.file_name)
     order_rerun(mailroom, [manifest.doc_id], from_stage)
-    said = f"{manifest.file_name} is queued from {from_stage.value} on"
+    said = f"{manifest.file_name} is queued from {from_stage.value} on{FOR_DEV}"
     emit({"doc_id": manifest.doc_id, "from": from_stage.value}, as_json, lambda: console.print(said, markup=False))

@@ -109,7 +109,8 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], 
     if not rows:
         console.print(f"{title}: {none}" if title else none, markup=False, soft_wrap=True)
         return
-    console.print(title, style="italic", markup=False, soft_wrap=True)
+    if title:
+        console.print(title, style="italic", markup=False, soft_wrap=True)
     view = Table(show_edge=False, pad_edge=False)
     for column in columns:
         view.add_column(escape(column), overflow="fold")

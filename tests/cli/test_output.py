@@ -28,7 +28,7 @@ STEERING = set(HOSTILE) - set("abcdef]8;http://x[2J5m")
 @pytest.mark.parametrize("terminal", [False, True])
 def test_nothing_shown_steers_a_terminal(show: Any, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
-    monkeypatch.setattr(console, "file", out)
+    monkeypatch.setattr(console, "_file", out)  # `file` would be put back as the stream of now, for good
     monkeypatch.setattr(console, "_force_terminal", terminal)
     show()
     printed = out.getvalue().replace("\x1b[1m", "").replace("\x1b[3m", "").replace("\x1b[0m", "")  # our own styles
