@@ -16,6 +16,7 @@ from mailroom_dagster.catalog.store import Catalog
 from mailroom_dagster.errors import ErrorCode, MailroomError
 
 NAMES = (*TABLES, "matters")
+_CELLS = {"list": "to_json({0})", "varchar": r"regexp_replace({0}, '^[=+@\t\r-]', '''\0')"}
 FORMATS = ("parquet", "csv", "duckdb")
 
 
@@ -48,10 +49,10 @@ def _file(connection: duckdb.DuckDBPyConnection, name: str, path: Path) -> Path:
 
 
 def _flat(connection: duckdb.DuckDBPyConnection, name: str) -> str:
-    """Columns for CSV, which has no lists: they become JSON."""
+    """Columns for CSV: lists, which it lacks, become JSON; words that a spreadsheet would compute get an apostrophe."""
     relation = connection.table(name)
     kinds = zip(relation.columns, relation.types, strict=True)
-    return ", ".join(f"to_json({column}) AS {column}" if kind.id == "list" else column for column, kind in kinds)
+    return ", ".join(f"{_CELLS.get(kind.id, '{0}').format(column)} AS {column}" for column, kind in kinds)
 
 
 def _database(connection: duckdb.DuckDBPyConnection, path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -36,6 +37,18 @@ def test_every_table_is_a_file(catalog: Catalog, tmp_path: Path, form: str) -> N
     assert len(files) == len(NAMES)
     counts = {name: len(duckdb.sql(f"FROM '{tmp_path}/out/{name}.{form}'")) for name in ("documents", "fields")}
     assert counts == {"documents": 1, "fields": 3}
+
+
+@pytest.mark.parametrize("words", ["=HYPERLINK(1)", "+1", "-1+1", "@SUM(1)", "\t=1", "\r=1"])
+def test_no_word_of_a_document_is_a_formula_in_csv(home: Home, tmp_path: Path, words: str) -> None:
+    catalog = Catalog(home, Disk())
+    item = manifest(1).model_copy(update={"reason": words, "matter_id": "plain = 1"})
+    catalog.append(rows_of(item, records(item.doc_id), load_taxonomy()))
+    export(catalog, tmp_path, "csv")
+    export(catalog, tmp_path, "parquet")
+    (row,) = csv.DictReader((tmp_path / "documents.csv").open(newline=""))
+    assert (row["reason"], row["matter_id"]) == (f"'{words}", "plain = 1")
+    assert duckdb.sql(f"SELECT reason FROM '{tmp_path}/documents.parquet'").fetchall() == [(words,)]
 
 
 def test_a_database_has_every_table(catalog: Catalog, tmp_path: Path) -> None:
