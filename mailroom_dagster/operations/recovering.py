@@ -84,6 +84,8 @@ def _do_again(mailroom: Mailroom, manifest: Manifest) -> None:
         for stage, digest in manifest.record_hashes.items()
         if stage is not Stage.ARCHIVE_ENTRY and mailroom.store.hash_of(manifest.doc_id, stage) == digest
     }
+    if not mailroom.store.holds_words(manifest.doc_id):
+        sound.pop(Stage.TEXT, None)
     if manifest.person and not {Stage.CLASSIFICATION, Stage.EXTRACTION} & manifest.record_hashes.keys() <= sound.keys():
         sound = {stage: digest for stage, digest in sound.items() if stage is Stage.TEXT}
         manifest = manifest.model_copy(update={"person": None})

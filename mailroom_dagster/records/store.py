@@ -61,11 +61,17 @@ class RecordStore:
         return sha256_bytes(data)
 
     def words(self, doc_id: str) -> WordBoxes:
-        """The word boxes; empty when the document has none."""
+        """The word boxes; empty when the document has none, or when a power cut tore them."""
         try:
             return WordBoxes.model_validate_json(self.disk.read(self.home.document(doc_id) / "words.json"))
-        except FileNotFoundError:
+        except (FileNotFoundError, ValidationError):
             return WordBoxes()
+
+    def holds_words(self, doc_id: str) -> bool:
+        """Whether the word boxes on disk are those that the text record speaks of."""
+        record = self.read(doc_id, Stage.TEXT, TextRecord)
+        wanted = record.words_sha256 if record else None
+        return wanted is None or self.disk.holds(self.home.document(doc_id) / "words.json", wanted)
 
     @overload
     def read(self, doc_id: str, stage: Stage, kind: type[TextRecord]) -> TextRecord | None: ...

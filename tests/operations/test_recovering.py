@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from mailroom_dagster.checking import FindingKind, check
@@ -137,3 +138,20 @@ def test_a_document_tried_again_is_rid_of_what_the_killed_attempt_left(
     (home.document(doc_id) / ".text.json.0123abcd.tmp").write_bytes(b"{")
     process_pending(mailroom)
     assert check(home).problems == ()
+
+
+@pytest.mark.parametrize("lose", [tear, Path.unlink])
+def test_word_boxes_are_read_again(home: Home, tmp_path: Path, lose: Callable[[Path], object]) -> None:
+    mailroom, _ = obedient_mailroom(home)
+    with pymupdf.open() as pdf:
+        pdf.new_page().insert_text((72, 72), claim(5).decode())
+        pdf.save(tmp_path / "claim.pdf")
+    ((_, item),), _ = mailroom.intake.accept_files([tmp_path / "claim.pdf"], "M-1", batch=None)
+    process_pending(mailroom)
+    words = home.document(item.doc_id) / "words.json"
+    before = (words.read_bytes(), mailroom.store.manifest(item.doc_id).record_hashes)
+    lose(words)
+    assert len(mailroom.store.words(item.doc_id).starts) == 0
+    _, after = recover(mailroom)
+    assert after.problems == ()
+    assert (words.read_bytes(), mailroom.store.manifest(item.doc_id).record_hashes) == before
