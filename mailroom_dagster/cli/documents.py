@@ -68,6 +68,8 @@ def show_document(value: dict[str, Any]) -> None:
     """One document for people: what it is, its fields with their words, and how it was decided."""
     console.print(f"{value['file_name']}  ({value['doc_id']})", style="bold", markup=False)
     console.print(f"state {value['state']}   matter {value['matter_id']}   {value['reason']}", markup=False)
+    if value["state"] == "parked":
+        console.print("to decide: `mailroom review serve`, or `mailroom review --help`", markup=False)
     if message := value["attached_to"]:
         console.print(f"came with {_linked(message)}", markup=False)
     for attachment in value["attachments"]:
