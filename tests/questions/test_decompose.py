@@ -23,3 +23,17 @@ def test_words_of_names_and_of_intents_are_not_what_else_a_section_must_hold(
     parts = decompose(question, vocabulary)
     assert set(names.split()) <= set(parts.entities)
     assert focus(parts, vocabulary) == left
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("Who is the adjuster of the Kestrel claim?", "adjuster"),
+        ("Who adjusts the claim of Kestrel Bakery?", "adjuster"),
+        ("When was the loss at Kestrel Bakery?", "loss"),
+        ("When did the accident happen?", "loss"),
+    ],
+)
+def test_a_question_about_a_claim_is_about_its_own_part_before_any_date_or_name(question: str, intent: str) -> None:
+    intents = decompose(question, load_vocabulary()).intents
+    assert max(intents, key=lambda name: intents[name]) == intent
