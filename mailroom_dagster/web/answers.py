@@ -39,9 +39,15 @@ _CODES = {
 }
 
 
+def path_of(request: Request) -> str:
+    """The path that routes go by. `request.url` is put together with the Host header, which anybody may write."""
+    path: str = request.scope["path"]
+    return path
+
+
 def is_program(request: Request) -> bool:
     """Whether the answer goes to a program rather than to a person."""
-    return request.url.path.startswith(("/v1", "/metrics", "/health", "/openapi.json"))
+    return path_of(request).startswith(("/v1", "/metrics", "/health", "/openapi.json"))
 
 
 def failure(desk: Desk, request: Request, error: MailroomError, status: int | None = None) -> Response:

@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
-from mailroom_dagster.web.answers import failure
+from mailroom_dagster.web.answers import failure, path_of
 from mailroom_dagster.web.auth import SESSION_SECONDS, SIGNED_IN, VISITOR, bearer_of, is_loopback, same
 from mailroom_dagster.web.desk import COOKIE, Desk, client_of
 
@@ -69,12 +69,12 @@ class Guard:
         if self.desk.sessions.kind(cookie):
             return cookie, ""
         fresh = self.desk.sessions.open(VISITOR if self.desk.token else SIGNED_IN)
-        return fresh, "" if _is_api(request) or request.url.path in PUBLIC else fresh
+        return fresh, "" if _is_api(request) or path_of(request) in PUBLIC else fresh
 
     def _refusal(self, request: Request) -> Response | None:
         if stranger := self._stranger(request):
             return failure(self.desk, request, stranger, 403)
-        path = request.url.path
+        path = path_of(request)
         if path in PUBLIC or path == "/login" or path.startswith("/static/"):
             return None
         return self._no_token(request) if _is_api(request) else self._no_session(request)
@@ -119,7 +119,7 @@ class Guard:
     def _most(self, request: Request) -> int:
         return (
             self.desk.mailroom.policy.review.upload_max_bytes + BODY_SLACK
-            if request.url.path == "/v1/documents"
+            if path_of(request) == "/v1/documents"
             else 2**20
         )
 
@@ -161,7 +161,7 @@ def _cookie(request: Request, session: str) -> str:
 
 
 def _is_api(request: Request) -> bool:
-    path = request.url.path
+    path = path_of(request)
     return path == "/metrics" or path == "/v1" or path.startswith("/v1/")
 
 

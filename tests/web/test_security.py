@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.datastructures import URL
+from starlette.requests import Request
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -57,6 +59,17 @@ def test_a_short_token_and_a_token_file_that_others_may_read_are_refused(tmp_pat
 def test_without_a_token_other_machines_and_other_names_of_this_one_are_refused(office: Office) -> None:
     assert TestClient(office.app, base_url="http://127.0.0.1", client=("10.0.0.9", 1)).get("/").status_code == 403
     assert client_for(office.app, host="rebound.example").get("/").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["x/health?", "x/health#", "x/static/", "x/login?", "x/api#"])
+@pytest.mark.parametrize("path", ["/v1/documents", "/metrics", "/"])
+def test_a_host_header_that_holds_a_public_path_opens_nothing(
+    office: Office, host: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    believed = property(lambda request: URL(f"http://{request.headers['host']}{request.scope['path']}"))
+    monkeypatch.setattr(Request, "url", believed)  # as frameworks do that believe the header
+    answer = client_for(office.guarded).get(path, headers={"host": host})
+    assert (answer.status_code, answer.headers.get("location", "/login")) in [(401, "/login"), (303, "/login")]
 
 
 @pytest.mark.parametrize("path", ["/v1/documents", "/v1/ledger/head", "/v1/matters/M-1", "/v1/runs", "/metrics"])
