@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -37,7 +37,7 @@ def plan_batches(mailroom: Mailroom, running: Callable[[str], bool], limit: int)
     """Batches for up to `limit` queued documents that nobody works on; their markers name the batch from now on."""
     queued = mailroom.pending.batches()
     taken = busy_batches(mailroom, running)
-    free = [item for batch, ids in queued.items() if batch not in taken for item in _manifests(mailroom, ids)]
+    free = [item for batch, ids in queued.items() if batch not in taken for item in known(mailroom, ids)]
     batches: list[Batch] = []
     for attempt in sorted({item.attempts for item in free}):
         same = [item for item in free if item.attempts == attempt]
@@ -55,7 +55,8 @@ def busy_batches(mailroom: Mailroom, running: Callable[[str], bool]) -> set[str 
     return {batch for batch in batches if batch and (running(batch) or is_held(mailroom.home, batch))}
 
 
-def _manifests(mailroom: Mailroom, doc_ids: list[str]) -> list[Manifest]:
+def known(mailroom: Mailroom, doc_ids: Iterable[str]) -> list[Manifest]:
+    """The manifests of queued documents, without those that cannot be read or are not there."""
     found = []
     for doc_id in doc_ids:
         try:
@@ -97,7 +98,7 @@ def _is_of(mailroom: Mailroom, doc_id: str | None, family: Collection[str]) -> b
     """Whether a document is one of a family, or came with one of them."""
     if doc_id is None or doc_id in family:
         return doc_id is not None
-    return any(_is_of(mailroom, item.parent, family) for item in _manifests(mailroom, [doc_id]))
+    return any(_is_of(mailroom, item.parent, family) for item in known(mailroom, [doc_id]))
 
 
 def _is_gone(mailroom: Mailroom, owner: str | None) -> bool:

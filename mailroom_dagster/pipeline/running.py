@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mailroom_dagster.pipeline.adjudicating import adjudicate
 from mailroom_dagster.pipeline.archiving import archive_documents
+from mailroom_dagster.pipeline.batches import known
 from mailroom_dagster.pipeline.deciding import settle_verdicts
 from mailroom_dagster.pipeline.extracting import doubtful, extract_documents
 from mailroom_dagster.pipeline.mailroom import Mailroom
@@ -38,7 +39,7 @@ def process_pending(mailroom: Mailroom) -> list[str]:
     """Process the queue until nothing moves any more; returns every document processed."""
     processed: list[str] = []
     for _ in range(mailroom.policy.intake.max_attempts + mailroom.policy.reading.max_nesting + 1):
-        waiting = [doc_id for batch in mailroom.pending.batches().values() for doc_id in batch]
+        waiting = [item.doc_id for item in known(mailroom, sorted(mailroom.pending.doc_ids()))]
         if not waiting:
             break
         size = mailroom.policy.intake.batch_size

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.home import Home, is_doc_id
 from mailroom_dagster.records.model import State
 from mailroom_dagster.records.store import RecordStore
 from mailroom_dagster.storage import Disk
@@ -48,7 +48,7 @@ class Pending:
     def doc_ids(self) -> set[str]:
         """Every queued document."""
         names = (marker.name for marker in self._folder.iterdir()) if self._folder.is_dir() else ()
-        return {name for name in names if not name.endswith(".tmp")}
+        return set(filter(is_doc_id, names))
 
     def batch_of(self, doc_id: str) -> str | None:
         """The batch that a queued document belongs to, if any."""

@@ -8,7 +8,9 @@ from pathlib import Path
 from mailroom_dagster.pipeline.batches import HeldBatch, adopt
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.reading import read_documents
+from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.pending import AT_REST
 from tests.obedient import claim, drop, obedient_mailroom
 
 
@@ -43,3 +45,11 @@ def test_attachments_of_a_dead_command_are_taken_over_with_their_mail(home: Home
 def test_attachments_of_a_run_stay_its_own(home: Home, tmp_path: Path) -> None:
     mailroom, letter, _, _ = left_behind(home, tmp_path, "batch-of-a-run")
     assert adopt(mailroom, [letter], "cli-new") == []
+
+
+def test_a_mark_of_no_document_stops_nobody(home: Home, tmp_path: Path) -> None:
+    mailroom, _ = obedient_mailroom(home)
+    (doc_id,) = drop(mailroom, tmp_path / "in", claim=claim(9)).values()
+    mailroom.pending.add(["0123456789abcdef", "x", ".x.0123abcd.tmp"])
+    assert process_pending(mailroom) == [doc_id]
+    assert mailroom.store.manifest(doc_id).state in AT_REST
