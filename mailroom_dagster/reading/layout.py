@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -26,6 +26,7 @@ _MIN_LINE_NUMBERS = 20  # a page of pleading paper has 24 to 32
 _MIN_SWITCHES = 8  # changes of column from line to line; fewer are no sign of wrong order
 _PROSE_WORDS = 4.5  # words a line in each column; tables have fewer
 _GAPS = (" ", "\t", "\n", "\n\n")  # between lines: same row, next cell, next line, next paragraph
+_GAP_SIZES = np.array([len(gap) for gap in _GAPS])
 _NEXT_CELL, _NEXT_LINE, _NEXT_PARAGRAPH = 1, 2, 3  # places in it
 
 
@@ -84,14 +85,18 @@ def lay_out(words: PageWords, width: float, removed: Counter[str] | None = None)
 
 
 def _joined(words: PageWords, lines: _Lines) -> PageDraft:
-    before = [" "] * len(words.texts)
-    before[0] = ""
-    for place, gap in zip(lines.first[1:].tolist(), _gaps(words, lines).tolist(), strict=True):
-        before[place] = _GAPS[gap]
+    pieces = [" "] * (2 * len(words.texts))  # white space and words in turn
+    pieces[1::2] = words.texts
+    pieces[0] = ""
+    gaps = _gaps(words, lines)
+    for place, gap in zip((2 * lines.first[1:]).tolist(), gaps.tolist(), strict=True):
+        pieces[place] = _GAPS[gap]
     sizes = np.fromiter(map(len, words.texts), int, len(words.texts))
-    ends = np.cumsum(sizes + np.fromiter(map(len, before), int, len(before)))
-    text = "".join(chain.from_iterable(zip(before, words.texts, strict=True)))
-    return PageDraft(text, starts=ends - sizes, ends=ends, boxes=words.boxes)
+    steps = sizes + 1
+    steps[0] -= 1
+    steps[lines.first[1:]] += _GAP_SIZES[gaps] - 1
+    ends = np.cumsum(steps)
+    return PageDraft("".join(pieces), starts=ends - sizes, ends=ends, boxes=words.boxes)
 
 
 def _cleaned(words: PageWords, removed: Counter[str] | None) -> PageWords:

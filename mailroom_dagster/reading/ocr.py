@@ -43,7 +43,7 @@ _OVERLOOKED = 0.05  # share of the ink outside of all words, above which a secon
 _PLAIN = re.compile(r"[^\W\d_]+[.,:;!?]?")
 _FEW_WORDS = 3  # so few are taken as they are
 _SENSE = 0.5  # of the letters: weight of likely words above which a page makes sense
-_WHOLE = 0.85  # of a Japanese page's glyphs: with fewer, a column is missing
+_WHOLE = 0.8  # of the glyphs of Japanese columns: with fewer, a column is missing
 _WORDY = re.compile(r"[^\W_]|^[&$£€§%#@+=–—-]$")  # anything else is a speck on the paper
 
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # Tesseract would spin on every core

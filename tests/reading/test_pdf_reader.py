@@ -99,6 +99,20 @@ def test_words_under_a_black_bar_are_no_visible_text(read: Read) -> None:
     assert codes(reading) == {"redaction_suspect"}
 
 
+@pytest.mark.parametrize(
+    ("bar", "text"), [(b"0 g 60 674 240 23 re f", "The claimant is"), (b"", "The claimant is\nA. Reef")]
+)
+def test_a_black_bar_after_light_boxes_hides_words(read: Read, bar: bytes, text: str) -> None:
+    def boxed(page: pymupdf.Page) -> None:
+        page.insert_text((72, 80), "The claimant is")
+        page.insert_text((72, 110), "A. Reef")
+        last = page.get_contents()[-1]
+        boxes = b" q 1 1 1 rg 60 600 300 20 re f 60 570 300 20 re f " + bar + b" Q"
+        page.parent.update_stream(last, page.parent.xref_stream(last) + boxes)
+
+    assert read(drawn(boxed), "a.pdf").document.text == text
+
+
 def test_the_text_layer_of_a_scan_is_not_hidden(read: Read) -> None:
     def scan(page: pymupdf.Page) -> None:
         picture = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 60, 80), False)

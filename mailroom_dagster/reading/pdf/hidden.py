@@ -31,6 +31,7 @@ _RECTANGLE = re.compile(rb"re(?<=[\d.\s]re)\s+(?!\s|[Sn]\s|W\*?\s+n\s)")  # more
 _LIGHT_FILL = re.compile(  # a fill colour from middle grey to white, just before a rectangle's four numbers
     rb"\s(?:1(?:\.0*)?|0?\.[4-9]\d*)\s+(?:[\d.]+\s+[\d.]+\s+r)?g\s+(?:/\w+\s+gs\s+)?(?:-?[\d.]+\s+){4}$"
 )
+_SAME_FILL = re.compile(rb"(?:f\*?\s+(?:-?[\d.]+\s+){4}re\s+)+")  # more rectangles, with no word of another colour
 
 
 class _Signs(NamedTuple):
@@ -106,11 +107,20 @@ def _is_suspicious(signs: _Signs, textpage: pymupdf.TextPage) -> bool:
 
 def _signs_of(contents: bytes) -> _Signs:
     invisible = b"Tr" in contents and bool(_INVISIBLE_MODE.search(contents))
-    return _Signs(invisible, any(_may_cover(contents, match.start()) for match in _RECTANGLE.finditer(contents)))
+    return _Signs(invisible, _may_cover(contents))
 
 
-def _may_cover(contents: bytes, place: int) -> bool:
-    return _is_no_rule(contents, place) and not _LIGHT_FILL.search(contents, max(0, place - 120), place)
+def _may_cover(contents: bytes) -> bool:
+    """Whether a rectangle that is no rule is filled in a colour that is not known to be light."""
+    after = 0
+    while match := _RECTANGLE.search(contents, after):
+        place, after = match.span()
+        if _is_no_rule(contents, place):
+            if not _LIGHT_FILL.search(contents, max(0, place - 120), place):
+                return True
+            same = _SAME_FILL.match(contents, after)
+            after = same.end() if same else after
+    return False
 
 
 def _refuse_image_filters(document: pymupdf.Document, xrefs: list[int]) -> None:
