@@ -105,9 +105,18 @@ def _of_the_disk(error: BaseException | None) -> MailroomError | None:
     while error:
         if isinstance(error, OSError) and error.filename:
             return named(error, Path(os.fsdecode(error.filename)))
-        if isinstance(error, sqlite3.OperationalError) and (number := SQLITE_ERRORS.get(error.sqlite_errorcode & 0xFF)):
-            return named(OSError(number, str(error)), Path("Dagster's database"))
+        if isinstance(error, sqlite3.DatabaseError) and hasattr(error, "sqlite_errorcode"):
+            return _of_sqlite(error.sqlite_errorcode & 0xFF)
         error = error.__cause__
+    return None
+
+
+def _of_sqlite(code: int) -> MailroomError | None:
+    if number := SQLITE_ERRORS.get(code):
+        return named(OSError(number, os.strerror(number)), Path("Dagster's database"))
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        step = "move the home's folder dagster/ away: it is made again, and no document is in it"
+        return MailroomError(ErrorCode.RECORD_CORRUPT, "Dagster's database cannot be read", next_step=step)
     return None
 
 

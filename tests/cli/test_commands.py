@@ -119,7 +119,7 @@ def test_what_a_killed_command_left_is_finished_by_the_next(tmp_path: Path) -> N
 def test_a_path_that_does_not_exist_is_told_by_the_exit_code(tmp_path: Path) -> None:
     done = mailroom(tmp_path / "home", "run", str(tmp_path / "nothing.pdf"))
     assert done.returncode == 3
-    assert "file_vanished" in done.stdout
+    assert "nothing.pdf" in done.stdout.partition("Not archived")[2]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_wrong_command_line_is_json_too(tmp_path: Path, arguments: list[str]) 
 
 def of_sqlite(code: int) -> Exception:
     """A failure of Dagster's database, as SQLAlchemy hands it on."""
-    beneath = sqlite3.OperationalError("no")
+    beneath = sqlite3.DatabaseError("no")
     beneath.sqlite_errorcode = code
     failure = RuntimeError("said nowhere")
     failure.__cause__ = beneath
@@ -174,7 +174,8 @@ def of_sqlite(code: int) -> Exception:
         (OSError(errno.ENOSPC, "no", b"/somewhere"), "disk_full", 3),
         (of_sqlite(sqlite3.SQLITE_FULL), "disk_full", 3),
         (of_sqlite(sqlite3.SQLITE_READONLY_DBMOVED), "home_unwritable", 3),
-        (of_sqlite(sqlite3.SQLITE_CORRUPT), "internal", 70),
+        (of_sqlite(sqlite3.SQLITE_NOTADB), "record_corrupt", 3),
+        (of_sqlite(sqlite3.SQLITE_ERROR), "internal", 70),
     ],
 )
 def test_what_nobody_foresaw_is_told_without_a_traceback(
