@@ -173,11 +173,13 @@ def _line(row: dict[str, Any]) -> list[object]:
 
 def _family_order(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Every attachment right after the message it came with, when that is among them."""
-    here = {row["doc_id"] for row in rows}
+    here = {row["doc_id"] for row in rows} - {None}  # what was refused has none
+    messages = frozenset(here)
     for row in rows:
-        if row["parent"] not in here:
+        if row["parent"] not in messages:
             yield row
-            yield from (other for other in rows if other["parent"] and other["parent"] == row["doc_id"])
+            yield from (other for other in rows if row["doc_id"] in here and other["parent"] == row["doc_id"])
+            here.discard(row["doc_id"])  # the same message again: its attachments stand above
 
 
 def _name(row: dict[str, Any]) -> str:
