@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailroom_dagster.providers.offline.specialists import SPECIALISTS, generic
+from mailroom_dagster.providers.offline.specialists.labelled import label
 from mailroom_dagster.taxonomy.model import Taxonomy, load_taxonomy
 from tests.providers.offline.asking import ask, values
 
@@ -103,3 +104,12 @@ def test_a_class_without_a_specialist_is_read_by_its_fields_labels(monkeypatch: 
 
 def test_a_class_that_the_taxonomy_does_not_know_has_no_values() -> None:
     assert ask("stranger", "Permit No.: B-17\n").values == {}
+
+
+@pytest.mark.parametrize("gap", ["  ", " " * 11, " " * 70, "\t", "      * ", "  \u2022 "])
+def test_a_label_is_looked_for_at_the_end_of_a_gap_and_not_at_every_blank_of_it(gap: str) -> None:
+    text = f"Form 7{gap}Loss date: May 1, 2024"
+    found = label("loss date").search(text)
+    assert found is not None
+    assert found["value"] == "May 1, 2024"
+    assert found.start() == len("Form 7") + len(gap) - len(gap.lstrip())

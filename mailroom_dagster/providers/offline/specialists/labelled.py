@@ -25,10 +25,12 @@ _BLANK = re.compile(r"\W*$|[\[{<][^\]}>]*[\]}>]?\W*$|.*_{3,}|.*\[(?:[A-Z•●_ 
 def label(names: str, *, anywhere: bool = False) -> re.Pattern[str]:
     """A pattern for the values behind a label, as group `value`.
 
-    `names` is a pattern for the label's words, case ignored. The label begins a line or a cell, or stands behind a gap,
-    unless `anywhere`. Behind it comes a colon, a cell's border, a wide gap or a row of points.
+    `names` is a pattern for the label's words, case ignored. The label begins a line or a cell, or stands at the end of
+    a gap (it is not looked for at every blank: a page of blanks would cost too much), unless `anywhere`. Behind it
+    comes a colon, a cell's border, a wide gap or a row of points.
     """
-    begins = r"(?<![^\W_])(?<!['’-])" if anywhere else r"(?:^|(?<=[\n\f\t|])|(?<= / )|(?<=  ))[ *_>#\d.()•☐-]{0,12}"
+    first = r"(?:^|(?<=[\n\f\t|])|(?<= / )|(?<=  )(?! ))[ *_>#\d.()•☐-]{0,12}"
+    begins = r"(?<![^\W_])(?<!['’-])" if anywhere else first
     return re.compile(
         rf"{begins}(?i:{names})[ *_]{{0,4}}(?:(?:/ |\()[^\t\n|:]{{0,80}})?(?:{_BORDER})"
         rf"[ \t*_|]{{0,60}}\n?[ \t*_]{{0,60}}(?P<value>[^\n\t|\f]{{1,300}}?)[ *_]*(?= / |[\n\t|\f]|$|{_NEXT_LABEL})"
