@@ -172,14 +172,21 @@ def _line(row: dict[str, Any]) -> list[object]:
 
 
 def _family_order(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every attachment right after the message it came with, when that is among them."""
-    here = {row["doc_id"] for row in rows} - {None}  # what was refused has none
-    messages = frozenset(here)
+    """Every attachment after the message it came with, when that is among them; also those of attachments."""
+    messages = {row["doc_id"] for row in rows} - {None}  # what was refused has none
+    told: set[str] = set()
+
+    def family(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield row
+        if row["doc_id"] in messages - told:  # the same message again has its attachments above
+            told.add(row["doc_id"])
+            for other in rows:
+                if other["parent"] == row["doc_id"]:
+                    yield from family(other)
+
     for row in rows:
         if row["parent"] not in messages:
-            yield row
-            yield from (other for other in rows if row["doc_id"] in here and other["parent"] == row["doc_id"])
-            here.discard(row["doc_id"])  # the same message again: its attachments stand above
+            yield from family(row)
 
 
 def _name(row: dict[str, Any]) -> str:
