@@ -19,7 +19,7 @@ from mailroom_dagster.providers.base import CallSummary
 from mailroom_dagster.records.model import AnyRecord, CallRef, Decision, ErrorInfo, Manifest, Stage, State
 from mailroom_dagster.records.store import record_bytes
 
-CODE_VERSION = "1"
+CODE_VERSION = "2"
 ACTOR = "mailroom"
 
 

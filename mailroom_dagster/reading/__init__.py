@@ -4,4 +4,4 @@ Belongs here: sniffing, the readers, OCR, the pool of worker processes, text qua
 come from (`intake`), what a text means (`classification`, `extraction`).
 """
 
-READER_VERSION = "1"  # part of the text record's fingerprint: raise it when the same bytes would give another text
+READER_VERSION = "2"  # part of the text record's fingerprint: raise it when the same bytes would give another text
