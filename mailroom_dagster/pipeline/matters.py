@@ -1,7 +1,8 @@
 """What is already archived in a matter, for conflict detection: what a document is about, told from the catalog.
 
 Belongs here: finding the few documents that may be about the same thing, so that a matter of thousands costs one query
-a batch and no reading of what differs. Does not belong here: whether two of them conflict (`extraction.conflicts`).
+a batch, no reading of what differs, and one of what many documents of the batch are alike to. Does not belong here:
+whether two of them conflict (`extraction.conflicts`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from mailroom_dagster.extraction.conflicts import Fields, Others, identity_keys
+from mailroom_dagster.extraction.conflicts import Facts, Fields, Filed, Others, facts_of, filed_as
 from mailroom_dagster.extraction.merging import value_key
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import ExtractionRecord, Manifest, Stage
@@ -31,21 +32,27 @@ class MatterFiles:
     def __init__(self, mailroom: Mailroom) -> None:
         self._mailroom = mailroom
         self._known: dict[tuple[str, str], Index] = {}
+        self._filed: dict[str, Filed | None] = {}
         self._lock = threading.Lock()
 
     def alike(self, manifest: Manifest, doc_class: str) -> Others:
-        """Finds other archived extractions of the document's matter and of a class by what they are about."""
+        """Finds other archived documents of the document's matter and of a class by what they are about."""
         spec = self._mailroom.taxonomy.classes.get(doc_class)
         if spec is None:
             return lambda fields: ()
 
-        def others(fields: Fields) -> Sequence[ExtractionRecord]:
+        def others(fields: Fields) -> Sequence[Filed]:
             index = self._index(manifest.matter_id, doc_class, spec)
-            doc_ids = sorted(_candidates(index, identity_keys(spec, fields)) - {manifest.doc_id})
-            records = (self._mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord) for doc_id in doc_ids)
-            return [record for record in records if record is not None]
+            doc_ids = sorted(_candidates(index, facts_of(spec, fields)) - {manifest.doc_id})
+            return [filed for doc_id in doc_ids if (filed := self._filed_as(doc_id))]
 
         return others
+
+    def _filed_as(self, doc_id: str) -> Filed | None:
+        if doc_id not in self._filed:
+            record = self._mailroom.store.read(doc_id, Stage.EXTRACTION, ExtractionRecord)
+            self._filed[doc_id] = filed_as(self._mailroom.taxonomy, record) if record else None
+        return self._filed[doc_id]
 
     def _index(self, matter: str, doc_class: str, spec: DocumentClass) -> Index:
         with self._lock:
@@ -62,9 +69,10 @@ class MatterFiles:
         return index
 
 
-def _candidates(index: Index, keys: Mapping[str, frozenset[str]]) -> set[str]:
+def _candidates(index: Index, facts: Facts) -> set[str]:
     """Documents that share a value of some identity field, and of every one that both state."""
-    sharing = {name: _union(index[name].get(key, ()) for key in held) for name, held in keys.items()}
+    stated = {name: facts[name] for name in index if facts.get(name)}
+    sharing = {name: _union(index[name].get(key, ()) for key in values) for name, values in stated.items()}
     found = _union(sharing.values())
     for name, matching in sharing.items():
         found -= _union(index[name].values()) - matching

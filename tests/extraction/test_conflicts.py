@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mailroom_dagster.extraction.conflicts import find_conflicts
+from mailroom_dagster.extraction.conflicts import Filed, filed_as, find_conflicts
 from mailroom_dagster.extraction.extractor import Extractor
 from mailroom_dagster.policy import Policy
 from mailroom_dagster.reading.model import WordBoxes
@@ -33,8 +33,9 @@ def fields(grounded: bool = True, **values: str | list[str]) -> dict[str, Extrac
     }
 
 
-def archived(doc_class: str, held: dict[str, ExtractedField]) -> ExtractionRecord:
-    return ExtractionRecord(doc_id="b" * 16, fingerprint="f", code_version="1", doc_class=doc_class, fields=held)
+def archived(doc_class: str, held: dict[str, ExtractedField], doc_id: str = "b" * 16) -> Filed:
+    record = ExtractionRecord(doc_id=doc_id, fingerprint="f", code_version="1", doc_class=doc_class, fields=held)
+    return filed_as(TAXONOMY, record)
 
 
 CLAIM = {"claim_number": "PA-12", "claimed_amount": "USD 100.00"}
@@ -45,6 +46,18 @@ def test_the_same_claim_with_another_amount_conflicts() -> None:
     other = archived("insurance_claim", fields(claim_number="pa 12", claimed_amount="USD 200.00"))
     assert find_conflicts(TAXONOMY, "insurance_claim", fields(**CLAIM), [other]) == (
         f"field 'claimed_amount': here 'USD 100.00', in document {'b' * 16} 'USD 200.00'",
+    )
+
+
+def test_many_documents_that_say_the_same_are_one_conflict() -> None:
+    amounts = ["USD 200.00", "USD 300.00", "USD 200.00", "USD 100.00", "USD 200.00"]
+    others = [
+        archived("insurance_claim", fields(claim_number="PA-12", claimed_amount=amount), f"{number:016}")
+        for number, amount in enumerate(amounts)
+    ]
+    assert find_conflicts(TAXONOMY, "insurance_claim", fields(**CLAIM), others) == (
+        f"field 'claimed_amount': here 'USD 100.00', in document {0:016} and 2 more 'USD 200.00'",
+        f"field 'claimed_amount': here 'USD 100.00', in document {1:016} 'USD 300.00'",
     )
 
 
