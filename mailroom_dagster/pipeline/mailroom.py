@@ -5,10 +5,10 @@ Belongs here: how the rooms are put together. Does not belong here: what happens
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING
 
 from mailroom_dagster.configuration import models_dir
@@ -95,7 +95,8 @@ class Mailroom:
         from mailroom_dagster.reading.pool import ReaderPool
 
         pool = ReaderPool(self.policy.reading, self.home.control / "ocr")
-        weakref.finalize(self, pool.__exit__, None, None, None)
+        # not weakref.finalize: what multiprocessing started, as Dagster's runs are, waits for its children before that
+        Finalize(self, pool.__exit__, args=(None, None, None), exitpriority=0)
         return pool
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
 from pathlib import Path
 
@@ -12,7 +13,11 @@ from mailroom_dagster.configuration import checkout_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.policy import Policy
+from mailroom_dagster.reading.pool import ReadJob
 from mailroom_dagster.records.home import Home
+from resources.mailroom import MailroomResource
+
+PATIENCE_SECONDS = 120  # for a busy machine; a process that ends takes a small part of it
 
 
 def with_policy(home: Home, values: dict[str, object]) -> Mailroom:
@@ -47,3 +52,21 @@ def test_every_key_of_the_policy_is_read_somewhere() -> None:  # F-96
         for key in getattr(field.annotation, "model_fields", ()):
             holder = rf"(?:policy|_policy|{section}|limits)"
             assert re.search(rf"\b{holder}\.{key}\b", source), f"nothing reads {section}.{key}"
+
+
+def read_something(home: Home) -> None:
+    """What a run does first; the readers stay for the next batch, and the mailroom as long as the process."""
+    note = home.root / "note.txt"
+    note.write_text("Dear Sir, we write about the lease.")
+    mailroom = MailroomResource(home=str(home.root)).open()
+    assert len(list(mailroom.readers.read_many([ReadJob("a", note, "note.txt")]))) == 1
+
+
+def test_a_process_that_read_does_not_wait_for_its_readers(home: Home) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=read_something, args=(home,))
+    process.start()
+    process.join(PATIENCE_SECONDS)
+    try:
+        assert process.exitcode == 0
+    finally:
+        process.kill()

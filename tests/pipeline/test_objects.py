@@ -60,8 +60,7 @@ def work(home: Home, disk: Disk | None = None) -> Mailroom:
 
 def work_as_a_process(root: Path, settings: dict[str, str]) -> None:
     os.environ.update(settings)
-    with work(Home.at(root)).readers:
-        pass  # they end: a child process waits for its own children
+    work(Home.at(root))
 
 
 def started(root: Path, settings: dict[str, str]) -> multiprocessing.process.BaseProcess:
