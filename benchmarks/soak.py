@@ -3,7 +3,8 @@
     python -m benchmarks.soak [--documents 5000] [--kill-every 20] [--json FILE]
 
 A killed run is found dead by the mailroom's own sweeper and its documents are asked for again. Ends when every document
-is at rest and no run is left; reports kills, states, what `mailroom check` finds, and the daemon's memory over time.
+is at rest and no run is left; reports kills, states, what `mailroom check` finds, processes of runs that did not end, and
+the memory of daemon and code server over time.
 """
 
 from __future__ import annotations
@@ -56,14 +57,19 @@ def _is_run(pid: int) -> bool:
         return False
 
 
-def resident_mb(group: int) -> int:
-    """Resident memory of the daemon and its code server: the two oldest of the process group."""
-    found = []
+def processes(group: int) -> dict[str, list[int]]:
+    """Resident memory in MiB of the processes of the daemon's group: `servers` (daemon, code server) and `runs`."""
+    found: dict[str, list[int]] = {"servers": [], "runs": []}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError):
-            if os.getpgid(int(folder.name)) == group and b"spawn_main" not in (folder / "cmdline").read_bytes():
-                found.append(int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20)
-    return sum(found)
+            if os.getpgid(int(folder.name)) == group:
+                command = (folder / "cmdline").read_bytes()
+                size = int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+                if b"dagster" in command:
+                    found["servers"].append(size)
+                elif b"spawn_main" in command:
+                    found["runs"].append(size)
+    return found
 
 
 def states(mailroom: Mailroom) -> Counter[str]:
@@ -78,7 +84,8 @@ def measure(documents: int, kill_every: int, seed: int) -> dict[str, Any]:
         folder = Path(name)
         mailroom = open_mailroom(Home(folder / "home"))
         for number in range(documents):
-            (mailroom.home.inbox / f"claim{number}.txt").write_bytes(claim(number))
+            text = claim(number).replace(b"CLM-1001", b"CLM-%d" % (10_000 + number))
+            (mailroom.home.inbox / f"claim{number}.txt").write_bytes(text)
         place = dagster_home(mailroom.home)
         environment = {"MAILROOM_CONFIG": str(config_with(folder / "config", POLICY))}
         kills, memory, begun, last = 0, [], time.monotonic(), time.monotonic()
@@ -89,7 +96,7 @@ def measure(documents: int, kill_every: int, seed: int) -> dict[str, Any]:
             while True:
                 time.sleep(LOOK_SECONDS)
                 assert process.poll() is None
-                memory.append(resident_mb(process.pid))
+                memory.append(sum(processes(process.pid)["servers"]))
                 counted = states(mailroom)
                 if (
                     counted.total() == documents
@@ -99,6 +106,7 @@ def measure(documents: int, kill_every: int, seed: int) -> dict[str, Any]:
                     break
                 if time.monotonic() - last > kill_every and kill_one(instance, dice):
                     kills, last = kills + 1, time.monotonic()
+            left = len(processes(process.pid)["runs"])
             runs = Counter(run.status.value for run in instance.get_runs(filters=dg.RunsFilter("process_documents")))
         found = check(mailroom.home, mailroom.policy.ledger)
         quarter = max(1, len(memory) // 4)
@@ -109,8 +117,9 @@ def measure(documents: int, kill_every: int, seed: int) -> dict[str, Any]:
             "runs": dict(runs),
             "states": dict(counted),
             "problems": len(found.problems),
-            "daemon_mb_second_quarter": round(sum(memory[quarter : 2 * quarter]) / quarter),
-            "daemon_mb_last_quarter": round(sum(memory[-quarter:]) / quarter),
+            "run_processes_left": left,
+            "servers_mb_second_quarter": round(sum(memory[quarter : 2 * quarter]) / quarter),
+            "servers_mb_last_quarter": round(sum(memory[-quarter:]) / quarter),
         }
 
 
