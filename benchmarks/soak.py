@@ -3,8 +3,8 @@
     python -m benchmarks.soak [--documents 5000] [--kill-every 20] [--json FILE]
 
 A killed run is found dead by the mailroom's own sweeper and its documents are asked for again. Ends when every document
-is at rest and no run is left; reports kills, states, what `mailroom check` finds, processes of runs that did not end, and
-the memory of daemon and code server over time.
+is at rest and no run is left; reports kills, states, what `mailroom check` finds, processes of runs that did not end,
+and the memory of daemon and code server over time.
 """
 
 from __future__ import annotations
