@@ -33,7 +33,7 @@ def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
         if not batches:
             return dg.SkipReason(f"nothing to do; {len(claimed)} claimed, {len(refused)} refused")
         return dg.SensorResult(
-            run_requests=list(requests_for(batches)),
+            run_requests=list(requests_for(context.instance, batches)),
             dynamic_partitions_requests=[documents.build_add_request(keys_of(batches))],
         )
 

@@ -18,6 +18,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.home import Home
 from resources.mailroom import MailroomResource
 from sensors.inbox import inbox_sensor
+from sensors.requests import LONGEST_SECONDS
 from sensors.runs import HOST_TAG, LAUNCHER_TAG, PID_TAG, is_dead, process_tags, sweep
 from tests.obedient import claim, obedient_mailroom
 
@@ -70,6 +71,27 @@ def test_a_batch_under_way_is_not_asked_for_again_and_a_dead_one_is(home: Home, 
     assert isinstance(tick(mailroom, instance), dg.SkipReason)
     instance.report_run_failed(run, "killed")
     assert isinstance(tick(mailroom, instance), dg.SensorResult)
+
+
+def test_a_batch_whose_run_died_before_it_counted_an_attempt_is_asked_for_again_after_a_while(
+    home: Home, instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailroom = mailroom_with(home, claim(1))
+    asked = []
+    for _ in range(3):
+        result = tick(mailroom, instance)
+        assert isinstance(result, dg.SensorResult)
+        [request] = result.run_requests or []
+        asked.append(request.run_key)
+        run = dg.DagsterRun(job_name="process_documents", tags=dict(request.tags), status=dg.DagsterRunStatus.STARTED)
+        instance.add_run(run)
+        instance.report_run_failed(run, "killed")
+        soon = tick(mailroom, instance)
+        assert isinstance(soon, dg.SensorResult)
+        assert not soon.run_requests
+        later = time.time() + LONGEST_SECONDS
+        monkeypatch.setattr("sensors.requests.time.time", lambda later=later: later)
+    assert len(set(asked)) == 3
 
 
 def test_what_failed_before_is_asked_for_in_smaller_batches(home: Home, instance: dg.DagsterInstance) -> None:
