@@ -107,7 +107,8 @@ def measure(documents: int, kill_every: int, seed: int) -> dict[str, Any]:
                 if time.monotonic() - last > kill_every and kill_one(instance, dice):
                     kills, last = kills + 1, time.monotonic()
             left = len(processes(process.pid)["runs"])
-            runs = Counter(run.status.value for run in instance.get_runs(filters=dg.RunsFilter(job_name="process_documents")))
+            of_documents = dg.RunsFilter(job_name="process_documents")
+            runs = Counter(run.status.value for run in instance.get_runs(filters=of_documents))
         found = check(mailroom.home, mailroom.policy.ledger)
         quarter = max(1, len(memory) // 4)
         return {
