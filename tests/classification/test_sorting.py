@@ -74,7 +74,6 @@ def test_a_sure_reviewer_overrides_and_both_opinions_stay(taxonomy: Taxonomy) ->
         said("correspondence", 0.97, "license"),  # a subtype where there are none
         said("correspondence", 1.7),  # F-2
         said("correspondence", -0.2),
-        said("correspondence", float("nan")),
         said("will", 0.98),  # F-3
         said("unknown", 0.99),  # F-4, F-11
     ],

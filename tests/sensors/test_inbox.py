@@ -154,7 +154,7 @@ def test_a_run_is_dead_when_its_process_on_this_host_is_gone(
     assert is_dead(instance, run, since=0.0) is dead
 
 
-@pytest.mark.parametrize(("pid", "dead"), [(GONE_PID, True), (str(os.getpid()), False)])
+@pytest.mark.parametrize(("pid", "dead"), [(GONE_PID, True), (str(os.getpid()), False)], ids=["gone", "mine"])
 def test_a_run_whose_process_died_before_it_began_is_dead(instance: dg.DagsterInstance, pid: str, dead: bool) -> None:
     run = dg.DagsterRun(job_name="j", tags=process_tags() | {PID_TAG: pid}, status=dg.DagsterRunStatus.NOT_STARTED)
     instance.add_run(run)
