@@ -120,7 +120,7 @@ def _look(home: Home) -> list[dict[str, Any]]:
 def _surroundings(mailroom: Mailroom) -> list[dict[str, Any]]:
     free = shutil.disk_usage(mailroom.home.root).free // (1024 * 1024)
     classes = ", ".join(mailroom.taxonomy.classes)
-    places = (mailroom.home.root, *mailroom.home.folders)
+    places = [place for place in (mailroom.home.root, *mailroom.home.folders) if place.exists()]  # others: on a store
     closed = "".join(f"; {place} cannot be written" for place in places if not os.access(place, os.W_OK))
     return [
         _finding("python", sys.version_info >= (3, 11), sys.version.split()[0]),

@@ -38,7 +38,7 @@ ANSWERS = st.builds(
         st.lists(RAW, max_size=3).map(tuple),
         max_size=6,
     ),
-    confidence=st.none() | st.floats(allow_nan=True),
+    confidence=st.none() | st.floats(allow_nan=False, allow_infinity=False),
 )
 
 
