@@ -17,8 +17,6 @@ UNFINISHED = [
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
-
-
 AGAIN_SECONDS = 5  # doubled with every run of the same batch that died before it counted an attempt
 LONGEST_SECONDS = 600
 

@@ -56,6 +56,6 @@ def pilot_backfill(
             take_in_corpus(room, name, config.place)
     batches = plan_batches(room, running_batches(context.instance), limit=room.policy.intake.batch_size * 50)
     context.instance.add_dynamic_partitions(documents.name or "", keys_of(batches))
-    yield from (
-        requests_for(context.instance, batches) if batches else iter([dg.SkipReason("no corpus has anything new")])
-    )
+    if not batches:
+        yield dg.SkipReason("no corpus has anything new")
+    yield from requests_for(context.instance, batches)
