@@ -74,13 +74,12 @@ def _file(mailroom: Mailroom, manifest: Manifest, source: Path) -> Path:
     like_a_report = manifest.file_name.lower().endswith(REPORT_SUFFIXES)
     for name in (bin_name(manifest),) if like_a_report else (manifest.file_name, bin_name(manifest)):
         target = folder / name
-        if mailroom.disk.holds(target, manifest.sha256):  # no other document has these bytes: it was filed before
-            return target
         try:
             mailroom.disk.link(source, target)
         except FileExistsError:
-            continue
-        return target
+            if not mailroom.disk.holds(target, manifest.sha256):
+                continue
+        return target  # no other document has these bytes: what lies there was filed before
     raise MailroomError(ErrorCode.WRONG_STATE, "its place in the archive is taken", where=str(target.name))
 
 

@@ -7,6 +7,7 @@ documents never share one. What rests elsewhere is not in the archive either.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from mailroom_dagster.pipeline.mailroom import Mailroom
@@ -69,5 +70,6 @@ def _note(link: Path) -> Path:
 def _show(mailroom: Mailroom, manifest: Manifest, link: Path) -> None:
     source = source_path(mailroom, manifest)
     if not link.exists() and mailroom.disk.exists(source):  # a document whose original is gone has its note alone
-        mailroom.disk.link(source, link)
+        with suppress(FileExistsError):  # another process showed it first
+            mailroom.disk.link(source, link)
     mailroom.disk.write_file(_note(link), note_of(manifest), durable=False)

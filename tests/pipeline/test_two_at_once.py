@@ -14,14 +14,37 @@ from mailroom_dagster.ledger import open_ledger
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.operations.recovering import recover
 from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
+from mailroom_dagster.records.model import State
 from mailroom_dagster.records.pending import AT_REST
 from mailroom_dagster.storage import Disk
 from tests.daemon import config_with
-from tests.obedient import claim
+from tests.obedient import claim, drop, obedient_mailroom
 
 FILES = 8
+
+
+class SecondDisk(Disk):
+    """A disk on which somebody else is always a moment earlier with a link."""
+
+    def link(self, source: Path, target: Path) -> None:
+        super().link(source, target)
+        super().link(source, target)
+
+
+def test_a_process_that_comes_second_at_every_link_files_nothing_twice(home: Home) -> None:
+    mailroom, provider = obedient_mailroom(home)
+    ids = drop(mailroom, home.root.with_name("in"), clear=claim(1), unclear=claim(2))
+    unsure = {"doc_class": "insurance_claim", "confidence": 0.8}
+    provider.script(ids["unclear"], sorter=unsure, retry_sorter=unsure, reviewer=unsure)
+    mailroom.disk = SecondDisk()
+    process_pending(mailroom)
+    assert mailroom.store.manifest(ids["clear"]).state is State.ARCHIVED
+    assert mailroom.store.manifest(ids["unclear"]).state is State.PARKED
+    assert len(list(home.archive.rglob("*.txt"))) == len(list(home.review.glob("*.txt"))) == 1
+    assert check(home).problems == ()
 
 
 @pytest.mark.slow
