@@ -2,7 +2,9 @@
 
 Belongs here: finding and reading complete calendar dates. Nothing is completed from today's date: "2024",
 "March 2024", "Q3 2020", "soon" and blanks are not dates. A numeric date such as 03/04/2024 is read only when its
-order is certain or the document gives a reason for one. Month names come from dateparser's locale data.
+order is certain or the document gives a reason for one. Beside a month's name, days and years may be words ("the
+twelfth day of May, two thousand and nineteen"), and l, I and O may stand for the figures they are misread from. Month
+names come from dateparser's locale data.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from datetime import date
 
 from dateparser.data.date_translation_data import de, en, es, fr, it, nl, pt
 
+from mailroom_dagster.values.numbers import YEAR_WORDS, spelled_year
 from mailroom_dagster.values.spans import Found, matches_near
 
 DateSpan = Found[str]
@@ -32,26 +35,37 @@ _ORDINAL_WORDS = (
     "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 _ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS.split(), start=1)}
-_YEAR = r"(?P<{0}>1[5-9]\d\d|2[01]\d\d)(?![\d_])"
+_MISREAD = str.maketrans("oOlI", "0011")
+_YEAR = (
+    r"(?P<{0}>(?:1[5-9]\d\d|2[01]\d\d)(?![\d_])|(?:2[0o1]|[1l]9)(?:\d[\dol]|[ol]\d)(?!\w)|" + YEAR_WORDS + ")"
+)  # fmt: skip
+_DAY = r"(?P<{0}>[\dol]?\d|\d[ol])"
 _MONTH = r"(?P<{0}>" + "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True)) + ")"
 _ENDING = r"s\s?t|n\s?d|r\s?d|t\s?h"  # a converter may have split it
+_DAY_WORD = r"(?P<{0}>" + "|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]") + ")"
+_AGAIN = r"(?:\s?\(\s?[\w-]{1,14}\s?\))?"  # "first (1st)", "12th (twelfth)"
+_IN_YEAR = r"(?:(?:(?:of|in)\s+)?(?:the\s+)?year\s+(?:of\s+our\s+lord,?\s+)?|(?:of|del?)\s+|a\.?\s?d\.?,?\s+)?"
 _PATTERN = re.compile(
     rf"""(?<![\d\w]) (?:
       (?<![^\s>:])(?P<compact>(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?![^\s<])
     | (?P<iso_y>\d{{4}})(?P<iso_sep>[-/.])(?P<iso_m>\d{{1,2}})(?P=iso_sep)(?P<iso_d>\d{{1,2}})(?!\d|[-/.]\d)
     | (?P<num_a>\d{{1,2}})\s?(?P<num_sep>[-/.])\s?(?P<num_b>\d{{1,2}})\s?(?P=num_sep)\s?
       (?P<num_y>\d{{4}}|\d\d)(?!\d|[-/.]\d)
-    | (?P<dmy_d>\d{{1,2}}) (?:\s?(?:{_ENDING}|er|º|\.))? (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
-      {_MONTH.format("dmy_m")} \.? (?:\s*-\s*|\s*[,.]?\s*(?:(?:of|del?|in\s+the\s+year)\s+)?)
+    | (?: {_DAY.format("dmy_d")} (?:\s?(?:{_ENDING}|er|º|\.))? | {_DAY_WORD.format("dmy_w")} ) {_AGAIN}
+      (?:\s*-\s*|\s*(?:day\s+)?(?:(?:of|de)\s+)?)
+      {_MONTH.format("dmy_m")} \.? (?:\s*-\s*|\s*[,.]?\s*{_IN_YEAR})
       (?:{_YEAR.format("dmy_y")}|(?<=-)(?P<dmy_yy>\d\d)(?![\d-]))
-    | (?P<ord_d>{"|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]")})
-      \s+(?:day\s+)?(?:of\s+){_MONTH.format("ord_m")}\s*,?\s*(?:(?:of|in\s+the\s+year)\s+)?{_YEAR.format("ord_y")}
-    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)? (?P<mdy_d>\d{{1,2}}) (?:\s?(?:{_ENDING}))?
-      (?:\s*[,.]\s*|\s+|\s*-\s*)(?:of\s+)? {_YEAR.format("mdy_y")}
+    | {_MONTH.format("mdy_m")} (?:\s*\.\s*|\s+|\s*-\s*) (?:the\s+)?
+      (?: {_DAY.format("mdy_d")} (?:\s?(?:{_ENDING}))? | {_DAY_WORD.format("mdy_w")} ) {_AGAIN}
+      (?:\s*[,.]\s*|\s+|\s*-\s*){_IN_YEAR} {_YEAR.format("mdy_y")}
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_ANCHOR = re.compile(r"(?:1[5-9]|2[01])\d\d|\d\s?[-/.]\s?\w{1,3}\s?[-/.]\s?\d\d")
+_ANCHOR = re.compile(
+    r"[1lI2][5-9oO01][\doOlI]{2}|\d\s?[-/.]\s?\w{1,3}\s?[-/.]\s?\d\d"
+    r"|[Tt]wo[\s-]+[Tt]housand|TWO[\s-]+THOUSAND|[Oo]ne[\s-]+[Tt]housand|ONE[\s-]+THOUSAND"
+    r"|(?:[Nn]ine|[Ee]igh)teen|NINETEEN|EIGHTEEN|[Tt]wenty[\s-]+[TtEeFfSsNn]|TWENTY[\s-]+[TEFSN]"
+)
 _US_MARKS = re.compile(
     r"\b(?:United States|UNITED STATES)\b|\bU\.\s?S\.(?:A\.|C\.)?|\bUSA\b|\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|US\$"
 )
@@ -103,7 +117,7 @@ def _dates(text: str, month_first: bool | None) -> Iterator[DateSpan]:
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
     """Everything that looks like a date; each contains a year or a short numeric form."""
-    return matches_near(_PATTERN, _ANCHOR, text, before=80, after=30)
+    return matches_near(_PATTERN, _ANCHOR, text, before=120, after=60)
 
 
 def _read(match: re.Match[str], month_first: bool | None) -> str | None:
@@ -113,13 +127,10 @@ def _read(match: re.Match[str], month_first: bool | None) -> str | None:
         return _iso(int(match["iso_y"]), int(match["iso_m"]), int(match["iso_d"]))
     if match["num_a"]:
         return _numeric(match, month_first)
-    if match["ord_d"]:
-        day = _ORDINALS[re.sub(r"[ -]", "-", match["ord_d"].casefold())]
-        return _iso(int(match["ord_y"]), MONTHS[match["ord_m"].casefold()], day)
-    if match["dmy_d"]:
-        year = _year(match["dmy_y"] or match["dmy_yy"])
-        return _iso(year, MONTHS[match["dmy_m"].casefold()], int(match["dmy_d"]))
-    return _iso(int(match["mdy_y"]), MONTHS[match["mdy_m"].casefold()], int(match["mdy_d"]))
+    day, month, year = (match["dmy_" + part] or match["mdy_" + part] for part in "dmy")
+    named = match["dmy_w"] or match["mdy_w"]
+    number = _ORDINALS[re.sub(r"[ -]", "-", named.casefold())] if named else int(day.translate(_MISREAD))
+    return _iso(_year(year or match["dmy_yy"]), MONTHS[month.casefold()], number)
 
 
 def _numeric(match: re.Match[str], month_first: bool | None) -> str | None:
@@ -135,9 +146,12 @@ def _numeric(match: re.Match[str], month_first: bool | None) -> str | None:
     return _iso(year, first, second) if month_first else _iso(year, second, first)
 
 
-def _year(digits: str) -> int:
-    year = int(digits)
-    if len(digits) == 4:
+def _year(words: str) -> int:
+    figures = words.translate(_MISREAD)
+    if not figures.isdigit():
+        return spelled_year(words)
+    year = int(figures)
+    if len(figures) == 4:
         return year
     return year + (1900 if year >= 69 else 2000)  # the convention of strptime's %y
 

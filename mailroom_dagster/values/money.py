@@ -35,7 +35,7 @@ _SYMBOLS = {
     "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "US $": "USD", "C$": "CAD", "CA$": "CAD", "CAN$": "CAD",
     "CDN$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "$": "USD", "£": "GBP",
     "€": "EUR",
-    "¥": "JPY", "₹": "INR", "₩": "KRW", "Rs.": "INR", "RMB": "CNY",
+    "¥": "JPY", "₹": "INR", "₩": "KRW", "Rs.": "INR", "Rs": "INR", "RMB": "CNY",
 }  # fmt: skip
 _NOUNS = {
     r"(?:U\.?\s?S\.?|United\s+States|American)\s+dollars?": "USD", r"Canadian\s+dollars?": "CAD",
@@ -44,9 +44,11 @@ _NOUNS = {
     r"(?:Japanese\s+)?yen": "JPY", r"(?:Indian\s+)?rupees?": "INR", r"(?:Chinese\s+)?(?:yuan|renminbi)": "CNY",
 }  # fmt: skip
 _SCALES = {
+    "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5, "crore": 7, "crores": 7, "cr": 7,
     "k": 3, "thousand": 3, "m": 6, "mm": 6, "mn": 6, "mio": 6, "million": 6, "millions": 6,
     "bn": 9, "b": 9, "mrd": 9, "billion": 9, "billions": 9, "trillion": 12,
 }  # fmt: skip
+_BY_SYMBOL = {mark.casefold(): code for mark, code in _SYMBOLS.items()}
 _CONTINENTAL = {"EUR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "BRL", "TRY", "RUB"}
 
 _SYMBOL = "|".join(re.escape(mark) for mark in sorted(_SYMBOLS, key=len, reverse=True))
@@ -55,7 +57,7 @@ _SCALE = "|".join(sorted(_SCALES, key=len, reverse=True))
 
 
 def _amount_pattern(suffix: str = "") -> str:
-    return rf"(?P<figures{suffix}>{FIGURES})(?:\s?(?P<scale{suffix}>{_SCALE})\b\.?)?"
+    return rf"(?P<figures{suffix}>{FIGURES}|(?<!\d)\.\d{{1,3}}(?![\d.]))(?:\s?(?P<scale{suffix}>{_SCALE})\b\.?)?"
 
 
 _NO_RANGE = rf"(?!\s?[-–—]\s?(?:{_SYMBOL})?\s?\d)"  # "$5-10 million" is not five dollars
@@ -67,12 +69,13 @@ _MARKED = re.compile(
       (?:\s+(?P<trailing>{_CODES}|{_NOUN})\b)?
     | {_amount_pattern("_b")}\s?(?P<after>(?:{_CODES}|{_NOUN})\b|[€£])
     | (?P<spelled>{SPELLED})\s+(?:and\s+(?:no|\d+)/100\s+)?(?P<noun>{_NOUN})\b
+    | (?P<first>(?<!\w)rupees)\s+(?P<counted>{SPELLED})
     )(?P<close>(?<=\d)\))?""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NOUN_STEMS = ("dollar", "euro", "sterling", "franc", "yen", "rupee", "yuan", "renminbi")
 _ANCHOR = re.compile(  # without IGNORECASE, which would make it dear
-    f"[{''.join(mark for mark in _SYMBOLS if len(mark) == 1)}]|{_CODES}|RMB|Rs\\."
+    f"[{''.join(mark for mark in _SYMBOLS if len(mark) == 1)}]|{_CODES}|RMB|R[sS]\\b"
     f"|{'|'.join(form for stem in _NOUN_STEMS for form in (stem, stem.title(), stem.upper()))}"
 )
 _BARE = re.compile(rf"(?P<open>\()?(?P<minus>[-−])?\s?{_amount_pattern()}(?P<close>\))?", re.IGNORECASE)
@@ -119,11 +122,11 @@ def _edges(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _currency(match: re.Match[str]) -> str | None:
-    mark = match["trailing"] or match["after"] or match["noun"]
+    mark = match["trailing"] or match["after"] or match["noun"] or match["first"]
     if mark and (named := _named(mark)) and not (match["symbol"] and match["symbol"] != "$"):
         return named
     if match["symbol"]:
-        return _SYMBOLS.get(match["symbol"]) or _SYMBOLS.get(match["symbol"].upper())
+        return _BY_SYMBOL[match["symbol"].casefold()]
     return match["code"].upper() if match["code"] else None
 
 
@@ -136,8 +139,8 @@ def _named(mark: str) -> str | None:
 
 
 def _amount(match: re.Match[str], currency: str | None) -> Decimal | None:
-    if match["spelled"]:
-        number = spelled_number(match["spelled"])
+    if spelled := match["spelled"] or match["counted"]:
+        number = spelled_number(spelled)
         return None if number is None else Decimal(number)
     words, scale = match["figures"] or match["figures_b"], match["scale"] or match["scale_b"]
     amount = _scaled(words, scale, currency)
@@ -153,6 +156,6 @@ def _is_loss(match: re.Match[str]) -> bool:
 
 def _scaled(words: str, scale: str | None, currency: str | None) -> Decimal | None:
     amount = figures(words, comma_decimal=currency in _CONTINENTAL)
-    if amount is None:
-        return None
+    if amount is None or (scale and scale.casefold() == "cr" and currency != "INR"):  # a credit
+        return amount
     return amount.scaleb(_SCALES[scale.casefold()]) if scale else amount

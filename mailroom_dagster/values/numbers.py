@@ -13,7 +13,10 @@ _SMALL = (
     "eighteen nineteen"
 )
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_SCALES = {
+    "thousand": 10**3, "lakh": 10**5, "lakhs": 10**5, "lac": 10**5, "lacs": 10**5, "million": 10**6,
+    "crore": 10**7, "crores": 10**7, "billion": 10**9, "trillion": 10**12,
+}  # fmt: skip
 _VALUES = {word: number for number, word in enumerate(_SMALL.split())} | {
     word: 10 * number for number, word in enumerate(_TENS.split(), start=2)
 }
@@ -21,6 +24,16 @@ _WORD = "|".join(sorted([*_VALUES, *_SCALES, "hundred"], key=len, reverse=True))
 
 SPELLED = rf"\b(?:(?:{_WORD})\b(?:[\s-]+(?:and\s+)?(?:{_WORD})\b)*)"
 """A pattern (case to be ignored) for a spelled-out number."""
+
+_LAST_TWO = (
+    rf"(?:(?:{'|'.join(_TENS.split())})(?:[\s-]+(?:{'|'.join(_SMALL.split()[1:10])}))?|{'|'.join(_SMALL.split()[10:])})"
+)
+_LAST = rf"(?:{_LAST_TWO}|{'|'.join(_SMALL.split()[1:10])})"
+YEAR_WORDS = (
+    rf"(?:(?:two[\s-]+thousand|(?:one[\s-]+thousand,?[\s-]+(?:eight|nine)|eighteen|nineteen)[\s-]+hundred)"
+    rf"(?:,?[\s-]+(?:and[\s-]+)?{_LAST})?|(?:eighteen|nineteen|twenty)[\s-]+{_LAST_TWO})\b"
+)
+"""A pattern (case to be ignored) for a year in words: "two thousand and nineteen", "nineteen eighty-four"."""
 
 FIGURES = (
     r"(?:\d{1,3}(?:[,.'’\u0020\u00a0\u202f]\d{3}\b)+(?:[.,]\d{1,4}\b)?|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d+)?"
@@ -46,6 +59,13 @@ def spelled_number(words: str) -> int | None:
     return total + group if parts else None
 
 
+def spelled_year(words: str) -> int:
+    """The year that words of the form `YEAR_WORDS` name."""
+    number = spelled_number(words.replace(",", " ")) or 0
+    century, _, rest = re.sub(r"[\s-]+", " ", words.casefold()).partition(" ")
+    return number if number >= 1000 else 100 * _VALUES[century] + (spelled_number(rest) or 0)
+
+
 def figures(words: str, *, comma_decimal: bool = False) -> Decimal | None:
     """The value of a number in figures.
 
@@ -61,7 +81,7 @@ def figures(words: str, *, comma_decimal: bool = False) -> Decimal | None:
         decimal = max(point, comma) if _is_decimal(digits, max(point, comma), comma_decimal) else len(digits)
     else:
         decimal = len(digits)
-    whole = re.sub(r"[.,]", "", digits[:decimal])
+    whole = re.sub(r"[.,]", "", digits[:decimal]) or "0"
     fraction = re.sub(r"[.,]", "", digits[decimal + 1 :])
     if not whole.isdigit() or (fraction and not fraction.isdigit()):
         return None

@@ -52,6 +52,39 @@ def test_what_is_no_single_complete_date_is_refused(words: str) -> None:
     assert parse_date(words) is None
 
 
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("the twelfth day of May, two thousand and nineteen", "2019-05-12"),
+        ("this 4th day of July, nineteen hundred and eighty-four", "1984-07-04"),
+        ("the fifth day of April in the year of our Lord one thousand eight hundred and ninety-two", "1892-04-05"),
+        ("twenty-first of September, nineteen eighty-four", "1984-09-21"),
+        ("MAY TWELFTH, TWO THOUSAND NINETEEN", "2019-05-12"),
+        ("June 3, twenty twenty-four", "2024-06-03"),
+        ("the seventh\nday of December, Two\nThousand and Sixteen", "2016-12-07"),
+        ("the first (1st) day of March, 2020", "2020-03-01"),
+        ("3rd day of March, A.D., 1999", "1999-03-03"),
+    ],
+)
+def test_days_and_years_in_words_are_read(words: str, value: str) -> None:
+    assert parse_date(words) == value
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("March l5, 2O19", "2019-03-15"), ("l2 May 20l9", "2019-05-12"), ("3O June 2021", "2021-06-30")],
+)
+def test_letters_misread_from_figures_count_beside_a_month(words: str, value: str) -> None:
+    assert parse_date(words) == value
+
+
+@pytest.mark.parametrize(
+    "words", ["two thousand and nineteen", "May 5 twenty five", "May twelfth", "lO May", "the first of May two"]
+)
+def test_words_that_lack_a_part_are_no_date(words: str) -> None:
+    assert parse_date(words) is None
+
+
 def test_an_ambiguous_numeric_date_needs_a_reason() -> None:
     assert parse_date("03/04/2024") is None
     assert parse_date("03/04/2024", month_first=True) == "2024-03-04"

@@ -41,6 +41,14 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
         ("$0.125 per share", "USD 0.125"),
         ("$4.3 mn", "USD 4300000.00"),
         ("$1.2M", "USD 1200000.00"),
+        ("$.50", "USD 0.50"),
+        ("Rs. 5 lakh", "INR 500000.00"),
+        ("RS. 40,000/-", "INR 40000.00"),
+        ("INR 2.5 crores", "INR 25000000.00"),
+        ("Rs. 250 Cr.", "INR 2500000000.00"),
+        ("$500 CR", "USD 500.00"),  # a credit
+        ("Rs 5,00,000/- (Rupees Five Lakhs only)", "INR 500000.00"),
+        ("ten crore rupees", "INR 100000000.00"),
         ("1,250", "1250.00"),
         ("1250.00", "1250.00"),
     ],
@@ -54,7 +62,8 @@ def test_an_amount_is_read(words: str, value: str) -> None:
     [
         "", "a lot", "one hundred", "12 % of 5", "$", "USD", "One Hundred Thousand Dollars ($10,000)",
         "between $5 million and $6 million", "Section 12", "$1,25,0", "$5-10 million",
-        "$1,250 – $1,500", "R$ 100",
+        "$1,250 – $1,500", "R$ 100", "$..50", "$.5.0",
+        "Rs. 5,00,000 (Rupees Six Lakhs only)",
     ],
 )  # fmt: skip
 def test_what_is_no_single_amount_is_refused(words: str) -> None:
