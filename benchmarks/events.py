@@ -16,7 +16,7 @@ from typing import Any
 import dagster as dg
 from sqlalchemy.pool import NullPool
 
-from assets.events import pool_connections, store_materializations
+from assets.event_log import pool_connections, store_materializations
 from benchmarks.measuring import QUIET, instance_at, interleaved, report, seconds, spread
 from mailroom_dagster.records.model import Stage
 from tests.postgres import as_url, cluster, create_database

@@ -24,7 +24,7 @@ from typing import Any
 import dagster as dg
 import httpx
 
-from assets.events import store_materializations
+from assets.event_log import store_materializations
 from assets.partitions import DOCUMENTS
 from benchmarks.measuring import QUIET, free_port, hide_script, instance_at, interleaved, report, seconds, spread
 from benchmarks.orchestration import BATCH, Bench, batches

@@ -11,14 +11,27 @@ from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import Engine
 from sqlalchemy.pool import NullPool
 
-from assets.events import BATCH_SIZE, pool_connections, store_materializations
+from assets.event_log import BATCH_SIZE, pool_connections, store_materializations
 from tests.postgres import as_url, postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 TEXT = dg.AssetKey("text")
 NEWS = [
-    dg.AssetMaterialization("text", partition=f"doc-{number}", metadata={"pages": number}, tags={"kind": "pdf"})
+    dg.AssetMaterialization(
+        "text",
+        partition=f'dóc "{number}"',
+        description=["", "Read.", None][number % 3],
+        metadata={
+            "pages": number,
+            "quality": number / 7,
+            "unchanged": bool(number % 2),
+            "name": ["text", "", "\u2028 {}\n\x00"][number % 3],
+            're"ason': dg.MetadataValue.path("C:\\text"),
+            "preview": dg.MetadataValue.md("# Ünïcode 文書"),
+        },
+        tags=[{"kind": "pdf"}, {}, None][number % 3],
+    )
     for number in range(7)
 ]
 
