@@ -16,6 +16,7 @@ from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.labels import bears_label
 from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.numbers import FIGURES, figures
+from mailroom_dagster.values.spans import OTHER_COLUMN
 
 _REACH = 100  # characters before a value in which a negation is looked for
 _SPLIT_WORD = re.compile(r"(?<=\w)(?:[-‐]\s*\n\s*|\u00ad\s*)(?=\w)")  # at the end of a printed line
@@ -40,12 +41,14 @@ def supported_value(
     `before` is the text that stands before the words in their sentence; `month_first` the order of numeric dates.
     """
     if spec.type is FieldType.DATE:
-        return claim if any(span.value == claim for span in find_dates(words, month_first=month_first)) else None
+        printed = (words, _SPLIT_WORD.sub("", words))
+        dates = (span.value for form in printed for span in find_dates(form, month_first=month_first))
+        return claim if claim in dates else None
     if spec.type is FieldType.MONEY:
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
         return claim if bears_label(spec.vocabulary, claim, words) else None
-    printed = (words, _SPLIT_WORD.sub("", words))
+    printed = (words, _SPLIT_WORD.sub("", words), OTHER_COLUMN.sub("", words))
     return canonical(spec, claim) if any(_says(spec.type, claim, form, before) for form in printed) else None
 
 

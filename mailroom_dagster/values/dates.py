@@ -68,6 +68,11 @@ _ANCHOR = re.compile(
 )
 _US_MARKS = re.compile(
     r"\b(?:United States|UNITED STATES)\b|\bU\.\s?S\.(?:A\.|C\.)?|\bUSA\b|\b[A-Z]{2},?\s\d{5}(?:-\d{4})?\b|US\$"
+    r"|(?i:\b(?:state|commonwealth)\s+of\s+(?:new\s+(?:york|jersey|hampshire|mexico)|north\s|south\s+(?:c|d)|west\s+v|rhode|"
+    r"alabama|alaska|arkansas|arizona|california|colorado|connecticut|delaware|florida|hawaii|idaho|illinois|indiana|"
+    r"iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|"
+    r"nebraska|nevada|ohio|oklahoma|oregon|pennsylvania|tennessee|texas|utah|vermont|virginia|washington|wisconsin|"
+    r"wyoming)\b)"
 )
 _DAY_FIRST_MARKS = re.compile(
     r"\b(?:United Kingdom|UNITED KINGDOM|England|ENGLAND|Australia|AUSTRALIA|Ireland|IRELAND|India|INDIA)\b|\bGmbH\b|"

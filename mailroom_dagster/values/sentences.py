@@ -14,7 +14,7 @@ _ALWAYS = _set(
     "al e.g i.e cf ibid viz approx dept div mr mrs ms dr prof hon sr jr st ave blvd rd ste esq jan feb apr jun jul aug "
     "sept sep oct nov dec mt ft a.m p.m n.a c.j jj cty dist ass'n bros int'l nat'l gov messrs m/s tel ext"
 )
-_BEFORE_A_NUMBER = _set("no nos nr sec art arts para pp p ch cl ex exs exh fig vol ed eds id rule reg")
+_BEFORE_A_NUMBER = _set("no nos nr sec art arts para pp p ch cl ex exs exh fig vol ed eds id rule reg rs")
 _CAPITALISED = _set(  # names of states and months that are also words
     "cal tex fla ill mass pa va del ga wash ariz colo conn ind kan ky la md me mich minn miss mo mont neb nev okla or "
     "ore tenn vt wis wyo mar"

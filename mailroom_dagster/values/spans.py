@@ -12,6 +12,16 @@ from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
+OTHER_COLUMN = re.compile(r"(?:^|(?<=\S))(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)§|](?=\s))[^\n]*(?=\n)", re.MULTILINE)
+"""What a line of a value over several lines prints in another column, right of the value's words: a party's caption."""
+
+HYPHENATED = re.compile(
+    r"(?<![\w-])(?!(?:non|self|co|pre|post|anti|re|multi|well|long|short|semi|sub|inter|third|full|part|high|low|first|"
+    r"second|on|off|year|day|month|quarter|half|one|two|three|four|five|six|twenty|thirty|forty|fifty|cross|counter|on)-)"
+    r"(?P<begins>[A-Za-z]+[a-z])[-‐][^\S\n]*\n[^\S\n]*(?=[a-z]{2})"
+)
+"""A word that a printed line's end split, up to where it goes on; compounds such as "non-exclusive" are none."""
+
 
 class Found(NamedTuple, Generic[T]):
     """`text[start:end]` are the words of `value`."""

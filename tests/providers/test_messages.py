@@ -83,7 +83,7 @@ def test_the_retry_sees_the_earlier_answer_and_the_reviewer_does_not(asking: Ask
 
 def test_an_extraction_is_told_its_window_and_the_errors_verbatim(asking: Asking) -> None:
     asking.server.answer = {"fields": {}, "confidence": 0.5}
-    error = "field 'effective_date': '01/13/2026' is not an ISO date"
+    error = "field 'effective_date': '01/13/2026' is not a date like 2026-01-31"
     task = extract_task("before|the window|after", window_start=7, window_end=17, feedback=(error,))
     asking.provider().answer(task)
     user = told(asking)[1]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.providers.offline import opinions
-from tests.providers.offline.asking import ask, values
+from tests.providers.offline.asking import values
 
 HEADS = [
     pytest.param(
@@ -136,7 +136,50 @@ def test_a_later_window_holds_no_caption_of_its_own() -> None:
     assert not {"case_name", "court", "docket_number", "judges"} & set(found)
 
 
-def test_a_party_is_never_joined_across_columns() -> None:
+def test_a_party_over_two_lines_is_read_past_the_other_column() -> None:
     text = "UNITED STATES DISTRICT COURT\n\nACME\tOPINION\nWIDGETS LLC,\n\nPlaintiff,\n\nv.\n\nROE LLC,\n\nDefendant.\n"
-    parties = ask("court_opinion", text).values["parties"]
-    assert all(party.value in " ".join((party.quote or "").split()) for party in parties)
+    assert values("court_opinion", text)["parties"] == ["ACME WIDGETS LLC", "ROE LLC"]
+
+
+def test_the_full_caption_leaves_the_other_column_out() -> None:
+    text = (
+        "UNITED STATES DISTRICT COURT\nNORTHERN DISTRICT OF INDIANA\n\n"
+        "PATRICIA L. HOLLOWAY,                )\n"
+        "                                     )\n"
+        "            Plaintiff,               )\n"
+        "      v.                             )     Cause No. 3:21-CV-417\n"
+        "                                     )\n"
+        "MIDSTATE CASTINGS, INC., and         )     Judge Miller\n"
+        "RAYMOND T. OGDEN,                    )\n"
+        "            Defendants.              )\n\nOPINION AND ORDER\n"
+    )
+    found = values("court_opinion", text)
+    full = "PATRICIA L. HOLLOWAY, Plaintiff, v. MIDSTATE CASTINGS, INC., and RAYMOND T. OGDEN, Defendants."
+    assert found["case_name_full"] == [full]
+    assert found["docket_number"] == ["3:21-CV-417"]
+
+
+@pytest.mark.parametrize(
+    ("head", "docket"),
+    [
+        ("2017-08812\n(Index No. 3391/16)\n", "2017-08812"),
+        ("2d Crim. No. B304455\n(Super. Ct. No. 2018027881)\n", "B304455"),
+        ("COURT FILE NO.: CV-18-00598812-0000\n", "CV-18-00598812-0000"),
+        ("No. 18 Civ. 4471 (LGS)\n", "18 Civ. 4471 (LGS)"),
+    ],
+)
+def test_the_number_is_the_deciding_courts_own(head: str, docket: str) -> None:
+    text = f"SUPERIOR COURT\n{head}Doe v. Lakeshore Condominium Corporation No. 1184\n"
+    assert values("court_opinion", text)["docket_number"] == [docket]
+
+
+@pytest.mark.parametrize(
+    ("caption", "name"),
+    [
+        ("THE PEOPLE,\n   Plaintiff and Respondent,\nv.\nDARNELL WESLEY PRYOR,\n   Defendant.\n", "PEOPLE v. PRYOR"),
+        ("GANESH MILLS\n... APPELLANT\nVERSUS\nSTATE OF GUJARAT\n... RESPONDENT\n", "GANESH MILLS v. STATE OF GUJARAT"),
+        ("STATE OF OHIO,\nPlaintiff,\nv.\nACME WIDGETS LLC,\nDefendant.\n", "STATE v. ACME WIDGETS LLC"),
+    ],
+)
+def test_a_short_name_keeps_what_tells_the_parties_apart(caption: str, name: str) -> None:
+    assert values("court_opinion", f"SUPREME COURT\n\n{caption}\nJUDGMENT\n")["case_name"] == [name]

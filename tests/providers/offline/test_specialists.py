@@ -113,3 +113,14 @@ def test_a_label_is_looked_for_at_the_end_of_a_gap_and_not_at_every_blank_of_it(
     assert found is not None
     assert found["value"] == "May 1, 2024"
     assert found.start() == len("Form 7") + len(gap) - len(gap.lstrip())
+
+
+def test_words_split_at_the_end_of_a_line_are_read_whole() -> None:
+    text = (
+        "CONSULTING AGREEMENT\n\nThis Consulting Agree-\nment is made as of this 9th day of\nAu-\ngust, 2010 by and "
+        'between Acme Corp. (the "Company") and Beta LLC ("Consultant").\n\n'
+        "This Agreement is governed by the laws of the Common-\nwealth of Massa-\nchusetts.\n"
+    )
+    found = values("contract", text)
+    assert found["agreement_date"] == ["2010-08-09"]
+    assert found["governing_law"] == ["Massachusetts"]

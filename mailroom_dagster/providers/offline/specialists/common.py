@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask, RawValue
+from mailroom_dagster.values.spans import HYPHENATED
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028]+")
 _WORD = re.compile(r"\S+")
@@ -98,7 +99,10 @@ class Window:
 
 @dataclass(frozen=True)
 class Flat:
-    """Words with one blank between, each knowing where it stands in the stored text."""
+    """Words with one blank between, each knowing where it stands in the stored text.
+
+    A word that a line's end splits is one.
+    """
 
     text: str
     flat_starts: Sequence[int]  # of each word in `text`, rising
@@ -110,11 +114,13 @@ class Flat:
         pieces, flat_starts, starts, length = [], array("L"), array("L"), 0
         for span in spans:
             for word in _WORD.finditer(text, *span):
-                pieces.append(word.group())
+                split = HYPHENATED.match(text, word.start()) if word.group()[-1] in "-‐" else None
+                piece = split["begins"] if split and split.end() < span[1] else word.group() + " "
+                pieces.append(piece)
                 flat_starts.append(length)
                 starts.append(word.start())
-                length += len(word.group()) + 1
-        return cls(" ".join(pieces), flat_starts, starts)
+                length += len(piece)
+        return cls("".join(pieces).rstrip(" "), flat_starts, starts)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Where `text[start:end]` (not blank at its edges) stands in the stored text."""
@@ -141,7 +147,7 @@ class Sheet:
         words = self.text[start:end]
         if not (quote := words.strip()):
             return False
-        value = squeeze(quote) if value is None else value
+        value = squeeze(HYPHENATED.sub(r"\g<begins>", quote)) if value is None else value
         key = name, value.casefold()
         if not value or key in self._known:
             return False

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Flat, Line
 
+_IN_A_DISTRICT = r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc|Mag)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*"
 _NUMBER = (
-    r"\d{2,3},\d{3}(?!\d)|\d{2}\s[A-Z]{1,3}\s\d{2,6}(?!\d)|(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s(?:of|"
+    _IN_A_DISTRICT + r"|\d{2,3},\d{3}(?!\d)|\d{2}\s[A-Z]{1,3}\s\d{2,6}(?!\d)|(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}"
+    r"[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s(?:of|"
     r"OF)\s\d{4}(?!\d))?(?:\s?\([A-Z]{1,3}\))?"
 )
 _KIND = (
@@ -21,13 +23,13 @@ _KIND = (
     r"Misc\.?|Court|Proceeding|Tribunal)\s+)"
 )
 _LABELLED = re.compile(
-    rf"(?P<label>\b(?:{_KIND}{{1,3}}(?:Nos?\b\.?|Numbers?\b|#|Ref(?:erence)?\b\.?)|Nos?\b\.?|Numbers?\b|#)(?:\(s\))?|"
+    rf"(?P<label>\b(?:{_KIND}{{1,3}}(?:File\s+)?(?:Nos?\b\.?|Numbers?\b|#|Ref(?:erence)?\b\.?)|Nos?\b\.?|Numbers?\b|#)(?:\(s\))?|"
     rf"\bDocket(?=\s?[#:])|\b(?:Case|MDL)(?=:?\s+[\w:-]*\d))\s?[#.:]*\s?(?:\bNos?\.\s?)?(?P<number>{_NUMBER})",
     re.IGNORECASE,
 )
 _SHAPED = re.compile(
     r"(?<![\w:/.-])(?P<number>\d:\d\d-[a-z]{2}-\d{3,6}(?:-[A-Z\d]{2,4})*|[A-Z]{2}-\d{4}-(?:[A-Z]{3}-)?\d{6}|"
-    r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*|"
+    rf"{_IN_A_DISTRICT}|"
     r"[A-H]\d{6}|[CTF]-\d{1,4}/\d{2}(?:\sP)?|CIV[- ]\d{4}-\d{3}-\d{1,6}|"
     r"(?:[A-Z]+\.){0,3}[A-Z]*\s?\([A-Za-z.]{1,8}\)\s?(?:Nos?\.?\s?)?\d{1,6}\s?(?:/|of)\s?\d{4}|"
     r"(?:[A-Z]{1,3}\d?)/\d{4}/\d{3,6}(?:/[A-Z]+)?|[A-Z]{2}\d{2}[A-Z]\d{5})(?![\w/])"
@@ -37,7 +39,8 @@ _OTHER_NUMBERS = re.compile(
     r"\bDist(?:\.|rict)?(?:\s+Court)?(?:\s+Case)?|\bOriginating(?:\s+Case)?|\bAgency|\bLower(?:\s+Court)?|"
     r"\bBIA|\bDocument|\bDoc\.?|\bEntry|\bPage|\bReg(?:istration)?\.?|\bBar|\b(?:Tele)?phone|\bTel\.?|\bFax|\bDial|"
     r"\bRoom|\bSuite|\bSBN|\bID|\bPub\.?(?:\s+L\.?)?|\bAmendment|\bExhibit|\bPart|\bChapter|\bClaim|\bPatent|\bFile|"
-    r"\bCitation|\bDX|\bAccount|\bSerial|\bECF|\bDkt\.?)\s*$",
+    r"\bCitation|\bDX|\bAccount|\bSerial|\bECF|\bDkt\.?|\bCorp(?:\.|oration)|\bLocal|\bLodge|\bPost|\bPlan|"
+    r"\bSchool\s+District)\s*$",
     re.IGNORECASE,
 )
 _OF_THE_PATENT_OFFICE = ("IPR", "PGR", "CBM")

@@ -55,7 +55,7 @@ def stacked(names: str) -> re.Pattern[str]:
         rf"(?i:{names})"
         r"(?:[ \t]*\([^\n)]{1,60}\))?[ \t]*[:：]?[ \t]*"
         r"\n[ \t\n]{0,4}"
-        r"(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?=[\n\t\f]|$)"
+        r"(?=(?P<value>[^\n\t\f]{1,200}?)[ \t]*(?:[\n\t\f]|$))"  # ahead: what looks like a value may be a label
     )
 
 

@@ -10,6 +10,17 @@ import re
 
 from mailroom_dagster.providers.offline.specialists.common import word_set
 
+AMERICAN_STATE = (
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawai[‘'’]?i|Idaho|"
+    r"Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|"
+    r"Missouri|"
+    r"Montana|Nebraska|Nevada|New\s(?:Hampshire|Jersey|Mexico|York)|(?:North|South)\s(?:Carolina|Dakota)|Ohio|Oklahoma|"
+    r"Oregon|Pennsylvania|Puerto\sRico|Rhode\sIsland|Tennessee|Texas|Utah|Vermont|(?:West\s)?Virginia|Washington|"
+    r"Wisconsin|"
+    r"Wyoming|Guam|(?:the\s)?Virgin\sIslands|(?:the\s)?Northern\sMariana\sIslands|(?:the\s)?District\sof\sColumbia)"
+)
+"""A pattern (case to be ignored) for the name of a state or territory of the United States."""
+
 _STATES = (
     "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois"
     "|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri"

@@ -11,6 +11,7 @@ import re
 from mailroom_dagster.providers.offline.specialists.case_names import ENDS_IN_FORM, versus
 from mailroom_dagster.providers.offline.specialists.common import word_set
 from mailroom_dagster.providers.offline.specialists.given_names import GIVEN_NAMES
+from mailroom_dagster.providers.offline.specialists.places import AMERICAN_STATE
 
 _CUTS = (
     re.compile(
@@ -18,9 +19,10 @@ _CUTS = (
         r"(?<=\bCO\.),\s+INC\.$"
     ),
     re.compile(r"(?<=^COMMISSIONER) OF INTERNAL REVENUE$|(?<=^UNITED STATES) OF AMERICA$", re.IGNORECASE),
-    re.compile(r"(?<=^STATE) OF (?:[A-Z]+ ?){1,2}$|(?<=^PEOPLE) OF THE STATE OF (?:[A-Z]+ ?){1,2}$", re.IGNORECASE),
+    re.compile(rf"(?<=^STATE) OF {AMERICAN_STATE}$|(?<=^PEOPLE) OF THE STATE OF {AMERICAN_STATE}$", re.IGNORECASE),
     re.compile(r"^the (?=(?:state|people)$)", re.IGNORECASE),
 )
+_PROSECUTES = re.compile(rf"(?:people|state|commonwealth|united states)(?: of {AMERICAN_STATE})?", re.IGNORECASE)
 _NAME_WORD = re.compile(r"[A-Z]\.?|(?:[A-Z][a-z]?[’']?)?[A-Z][A-Za-z’'-]+\.?|de|la|van|von|der|del")
 _GENERATION = re.compile(r"\b(?:Jr|Sr|II|III|IV|M\.?D|Esq|Ph\.?D)\b\.?$", re.IGNORECASE)
 _ORGANISATION_WORDS = word_set(
@@ -34,14 +36,15 @@ def title_of(first: str, sign: str, second: str) -> str:
     """The short name of a case between two parties; a British one ("v") keeps the parties' whole names."""
     if sign == "v":
         return versus(first, sign, second)
-    return versus(short_party(first), sign, short_party(second))
+    ahead = short_party(first)
+    return versus(ahead, sign, short_party(second, accused=_PROSECUTES.fullmatch(ahead) is not None))
 
 
-def short_party(name: str) -> str:
-    """A party as American case names have it: "Janet T. Mills" is "Mills"."""
+def short_party(name: str, *, accused: bool = False) -> str:
+    """A party as American case names have it: "Janet T. Mills" is "Mills". Who is `accused` is mostly a person."""
     for cut in _CUTS:
         name = cut.sub("", name)
-    if not _is_person(name):
+    if not _is_person(name, accused):
         return name
     from nameparser import HumanName
 
@@ -49,7 +52,7 @@ def short_party(name: str) -> str:
     return last if len(last) > 1 and last in name else name
 
 
-def _is_person(name: str) -> bool:
+def _is_person(name: str, accused: bool) -> bool:
     words = name.replace(",", " ").split()
     if not 2 <= len(words) <= 5 or not all(_NAME_WORD.fullmatch(word) for word in words):
         return False
@@ -57,4 +60,4 @@ def _is_person(name: str) -> bool:
     is_company = ENDS_IN_FORM.search(name) and not _GENERATION.search(name)
     if is_company or _ORGANISATION_WORDS & set(plain):
         return False
-    return plain[0] in GIVEN_NAMES or any(len(word) == 1 for word in plain[:-1])
+    return accused or plain[0] in GIVEN_NAMES or any(len(word) == 1 for word in plain[:-1])

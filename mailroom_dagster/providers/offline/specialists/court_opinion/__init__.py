@@ -62,20 +62,25 @@ def _caption(window: Window, sheet: Sheet) -> None:
             sheet.add_match("parties", match)
         return
     sheet.add("case_name", caption.start, caption.end, caption.name)
-    sheet.add("case_name_full", caption.full_start, caption.full_end)
+    sheet.add("case_name_full", caption.full_start, caption.full_end, caption.full)
     for party in caption.parties:
         sheet.add("parties", party.start, party.end, party.name)
 
 
 def _docket(window: Window, flat: Flat, sheet: Sheet) -> None:
-    """The first number with a label; else one that has a line for itself, else one known by its shape."""
-    for number, start, end in find_dockets(flat):
+    """The first number with a label; else one that has a line for itself, else one known by its shape.
+
+    What is labelled in brackets is another court's where one has a line for itself: "2017-08812 (Index No. 3391/16)".
+    """
+    labelled = list(find_dockets(flat))
+    in_brackets = bool(labelled) and flat.text[: labelled[0][1]].rpartition("(")[2].count(" ") < 3
+    for number, start, end in [] if in_brackets else labelled:
         sheet.add("docket_number", *flat.span(start, end), number)
         return
     for line in find_lone_dockets(window.head(_HEAD_SIZE // 2).lines()):
         sheet.add("docket_number", line.start, line.end)
         return
-    for number, start, end in find_shaped_dockets(flat):
+    for number, start, end in [*labelled, *find_shaped_dockets(flat)]:
         sheet.add("docket_number", *flat.span(start, end), number)
         return
 

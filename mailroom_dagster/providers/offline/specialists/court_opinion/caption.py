@@ -18,10 +18,11 @@ from mailroom_dagster.providers.offline.specialists.case_names import (
     split_sides,
     tidy_party,
 )
-from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window, squeeze
+from mailroom_dagster.providers.offline.specialists.common import Flat, Line, Window, join, squeeze
 from mailroom_dagster.providers.offline.specialists.court_opinion.borders import is_border
 from mailroom_dagster.providers.offline.specialists.court_opinion.citations import NEUTRAL
 from mailroom_dagster.providers.offline.specialists.short_names import short_party, title_of
+from mailroom_dagster.values.spans import OTHER_COLUMN
 
 _HEAD_SIZE = 9_000
 _MOST_LINES_OF_A_SIDE = 24
@@ -48,7 +49,11 @@ _ROLE_IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 _PROSE = re.compile(r"[a-z]{2,},?(?: [a-z]{2,},?){5,}")
-_NO_CAPTION = re.compile(r"\[?Cite as\b|Filed \d|\(By\s+(?:Sri|Smt|Shri|Mrs?|Ms|Adv)", re.IGNORECASE)
+_NO_CAPTION = re.compile(
+    r"\[?Cite as\b|\(Sup(?:er)?\.? ?Ct\b|"
+    r"\([A-Z][\w. ]{2,30} Count(?:y|ies)\)$|Filed \d|\(By\s+(?:Sri|Smt|Shri|Mrs?|Ms|Adv)",
+    re.IGNORECASE,
+)
 _FILLER = re.compile(r"l{6,}(?=[A-Z])")  # rows of points, as some converters read them
 _BETWEEN_AND_NAME = re.compile(r"(?P<word>BETWEEN|AND|Between|And):?\t+(?P<name>\S.*)")
 _OWN_CITATION = re.compile(
@@ -77,6 +82,7 @@ class Caption:
     end: int  # of the words of the name, from the first party to the last
     full_start: int
     full_end: int  # of the whole caption
+    full: str  # its words, without those of another column
     parties: tuple[Party, ...] = ()
 
 
@@ -240,7 +246,7 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
         if name := tidy_party(flat.text[title.end() :].lstrip(" :")):
             start, end = flat.span(0, flat.text.index(name, title.end()) + len(name))
             short = short_party(name) if title.group().casefold().startswith("appeal") else name
-            return Caption(f"{title.group()} {short}", start, end, start, block[-1].end)
+            return Caption(f"{title.group()} {short}", start, end, start, block[-1].end, flat.text)
     return None
 
 
@@ -253,7 +259,10 @@ def _from_sides(
     first, second = sides[0][0], sides[1][0]
     name = title_of(first.name, sign, second.name)
     parties = tuple(party for side in sides for party in side)
-    return Caption(name, first.start, second.end, left[0].start, right[-1].end, parties)
+    printed = squeeze(text[left[0].start : right[-1].end])
+    told = join([*(line.text for line in left), sign, *(line.text for line in right)])
+    full = told if len(told.split()) < len(printed.split()) else printed
+    return Caption(name, first.start, second.end, left[0].start, right[-1].end, full, parties)
 
 
 def _parties(text: str, lines: list[Line]) -> list[Party]:
@@ -272,6 +281,6 @@ def _unbroken(text: str, side: Flat, start: int, end: int) -> int:
     """Where the name must end at the latest: before words of another column that stand between its own."""
     for gap in re.compile(" ").finditer(side.text, start, end):
         before, behind = side.span(start, gap.start())[1], side.span(gap.end(), gap.end() + 1)[0]
-        if any(sign.isalnum() for sign in text[before:behind]):
+        if any(sign.isalnum() for sign in OTHER_COLUMN.sub("", text[before - 1 : behind])[1:]):
             return gap.start()
     return end

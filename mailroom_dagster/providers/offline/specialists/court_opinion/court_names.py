@@ -7,20 +7,13 @@ from __future__ import annotations
 
 import re
 
-_STATE = (
-    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawai[‘'’]?i|Idaho|"
-    r"Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|"
-    r"Missouri|"
-    r"Montana|Nebraska|Nevada|New\s(?:Hampshire|Jersey|Mexico|York)|(?:North|South)\s(?:Carolina|Dakota)|Ohio|Oklahoma|"
-    r"Oregon|Pennsylvania|Puerto\sRico|Rhode\sIsland|Tennessee|Texas|Utah|Vermont|(?:West\s)?Virginia|Washington|"
-    r"Wisconsin|"
-    r"Wyoming|Guam|(?:the\s)?Virgin\sIslands|(?:the\s)?Northern\sMariana\sIslands|(?:the\s)?District\sof\sColumbia)"
-)
+from mailroom_dagster.providers.offline.specialists.places import AMERICAN_STATE
+
 _CIRCUIT = (
     r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Federal|"
     r"District\sof\sColumbia|D\.C\.)\sCircuit"
 )
-_DISTRICT = rf"(?:(?:Northern|Southern|Eastern|Western|Middle|Central)\s)?District\sof\s{_STATE}"
+_DISTRICT = rf"(?:(?:Northern|Southern|Eastern|Western|Middle|Central)\s)?District\sof\s{AMERICAN_STATE}"
 _KIND = (
     r"(?:Supreme\s(?:Judicial\s)?Court(?:\sof\sAppeals)?|Courts?\sof\s(?:Civil\s|Criminal\s|Special\s)?Appeals?|"
     r"Appeals\sCourt|Intermediate\sCourt\sof\sAppeals|Appellate\sCourt|Court\sof\sChancery|Superior\sCourt|"
@@ -35,14 +28,14 @@ _AMERICAN = (
     rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals,?\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|"
     rf"Veterans\sClaims)|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?"
-    rf"(?:{_DISTRICT}|(?:[NSEWMC]\.\s?)?D\.\s{_STATE})|"
+    rf"(?:{_DISTRICT}|(?:[NSEWMC]\.\s?)?D\.\s{AMERICAN_STATE})|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"
     rf"Board\sof\sTax\sAppeals|Bankruptcy\sAppellate\sPanel(?:\s(?:for|of)\sthe\s{_CIRCUIT})?)|"
     rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|"
-    rf"Veterans[’']?)\sAppeals|{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{_STATE}"
+    rf"Veterans[’']?)\sAppeals|{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{AMERICAN_STATE}"
     rf"(?:,\s[A-Z][A-Za-z]+(?:\s(?:County|District|Division))?)?|"
-    rf"{_STATE}\s{_KIND}(?:,\s(?:[A-Z][a-z]+\s)+(?:District|County|Division))?|"
-    rf"{_KIND},?\s(?:[A-Z][a-z]+\s){{1,3}}(?:County|Department|District)(?:\sof\s{_STATE}(?:\sat\s[A-Z]\w+)?)?"
+    rf"{AMERICAN_STATE}\s{_KIND}(?:,\s(?:[A-Z][a-z]+\s)+(?:District|County|Division))?|"
+    rf"{_KIND},?\s(?:[A-Z][a-z]+\s){{1,3}}(?:County|Department|District)(?:\sof\s{AMERICAN_STATE}(?:\sat\s[A-Z]\w+)?)?"
 )
 _DIVISION = (
     r"(?:[,\s]+(?:BUSINESS\sAND\sPROPERTY\sCOURTS(?:\s(?:OF|IN)\s(?:ENGLAND\sAND\sWALES|[A-Z]+))?|"

@@ -28,7 +28,8 @@ _FILED_DATES = (
 )
 _HAPPENED = re.compile(
     r"\b(?:accident|collision|incident|crash|loss|stolen|theft|burglar\w*|damage[sd]?|hit|struck|fire|flood(?:ed)?|"
-    r"storm|hail|injur\w+|fell|slipped|burst|occurred|happened|rear-ended|bender|vandali[sz]\w+|leak\w*)\b",
+    r"storm|hail|injur\w+|fell|slipped|burst|occurred|happened|rear[- ]ended|bender|vandali[sz]\w+|leak\w*|crashed|"
+    r"collided|overturned|tornado|hurricane|windstorm|lightning)\b",
     re.IGNORECASE,
 )
 _RELATIVE_DAY = re.compile(

@@ -30,6 +30,7 @@ _CLAIM_LABELS = (
 _POLICY_LABELS = (
     (2, re.compile(rf"\b(?i:polic(?:y|ies)\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
     (2, re.compile(rf"\b(?i:policy(?:\s+(?:shown|on\s+loss|referenced|listed))?)\s?[:#]?\s?#?(?-i:{_ID})")),
+    (1, re.compile(rf"\b(?i:policy)(?:[ ]{{2,40}}|[ ]?\t|[ ]?\||[ ])(?=[A-Z\d/-]*\d[A-Z\d/-]*\d){_ID}")),
     (1, re.compile(rf"\b(?i:(?:contract|certificate)\s+(?:of\s+insurance\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
 )
 _CLAIM_HEADING = re.compile(r"\bclaim\s*(?:number|no\b|#|id\b|ref)|\bclaims?$", re.IGNORECASE)
@@ -63,16 +64,16 @@ def note_numbers(window: Window, sheet: Sheet) -> bool:
     claims = _builds(window, _CLAIM_LABELS, _CLAIM_HEADING)
     policies = _builds(window, _POLICY_LABELS, _POLICY_HEADING)
     is_list = _note(window, claims, "claim_number", "claim_numbers", sheet)
-    _note(window, policies, "policy_number", "policy_numbers", sheet)
+    _note(window, policies, "policy_number", "policy_numbers", sheet, 2 if is_list else _A_LIST)
     return is_list
 
 
-def _note(window: Window, builds: dict[str, Build], one: str, many: str, sheet: Sheet) -> bool:
+def _note(window: Window, builds: dict[str, Build], one: str, many: str, sheet: Sheet, least: int = _A_LIST) -> bool:
     if not builds:
         return False
     best = max(builds.values(), key=lambda build: build.weight)
     found = list(window.finditer(best.pattern()))
-    if len({match.group() for match in found}) >= _A_LIST:
+    if len({match.group() for match in found}) >= least:
         for match in found:
             sheet.add_match(many, match)
         return True

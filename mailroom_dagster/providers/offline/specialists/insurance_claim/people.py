@@ -35,6 +35,8 @@ _INSURED = (
     under_heading("claimant", _NAME),
     stacked(r"account(?: name)?"),
     label(r"employer(?: name)?|member name"),
+    label(r"your (?:full )?name"),
+    stacked(r"your (?:full )?name"),
     stacked(r"employer(?: name)?"),
     _YOU_INSURED,
     label(_INSURED_NAMES, anywhere=True),
@@ -65,8 +67,8 @@ _COMPANY = re.compile(
     r"Association|of[ ][A-Z][a-z]+))*)(?![ ](?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
 )
 _COMPANY_LINE = re.compile(
-    r"^[ \t]*(?P<value>(?:[A-Z][A-Z&.,'’]*[ ]){1,4}(?:INSURANCE|ASSURANCE|MUTUAL|CASUALTY|INDEMNITY|UNDERWRITERS|"
-    r"SURETY)"
+    r"^[ \t]*(?P<value>[A-Z](?:[A-Z&][A-Z&.,'’]*[ ]|&[ ]){1,4}(?:INSURANCE|ASSURANCE|MUTUAL|CASUALTY|INDEMNITY|"
+    r"UNDERWRITERS|SURETY)"
     r"(?:[ ](?:[A-Z&.,]+)){0,4})[ \t]*$",
     re.MULTILINE,
 )
