@@ -147,7 +147,7 @@ class Sheet:
         words = self.text[start:end]
         if not (quote := words.strip()):
             return False
-        value = squeeze(HYPHENATED.sub(r"\g<begins>", quote)) if value is None else value
+        value = squeeze(quote) if value is None else value
         key = name, value.casefold()
         if not value or key in self._known:
             return False
@@ -178,8 +178,8 @@ def word_set(words: str) -> frozenset[str]:
 
 
 def squeeze(words: str) -> str:
-    """Words on one line: every run of white space is one blank."""
-    return _SPACE.sub(" ", words).strip()
+    """Words on one line: every run of white space is one blank, a word split at a line's end is one."""
+    return _SPACE.sub(" ", HYPHENATED.sub(r"\g<begins>", words)).strip()
 
 
 def join(words: Iterable[str]) -> str:
