@@ -52,7 +52,7 @@ _NUMBERING = re.compile(r"^\s*\(?\d{1,2}\s?[).]\s*|\s*\(\s*\d{1,2}\s*\)\s*$")
 _NUMBERED = re.compile(r"\s*;\s*(?:and\s+)?|(?:^|[\s,]+)\(\d{1,2}\)\s*(?:and\s+)?")
 _SEPARATOR = re.compile(r",\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _DOCKET_BEFORE = re.compile(
-    r"^.{0,60}?\b(?:Nos?|Case|Number|Docket|Appeal|"
+    r"^(?:(?!\svs?\.?\s).){0,60}?\b(?:Nos?|Case|Number|Docket|Appeal|"
     r"Action)\b[.:#]*\s*(?:Nos?\.?\s*)?[\w:./-]*\d[\w:./()-]*[,:;]?\s+(?=\S)",
     re.IGNORECASE,
 )

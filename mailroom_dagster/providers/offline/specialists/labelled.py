@@ -80,7 +80,8 @@ def glued(names: str) -> re.Pattern[str]:
 def spaced(names: str) -> re.Pattern[str]:
     """A pattern for a value that stands behind its label with nothing but a blank between: "Return ID RT-2023-88"."""
     return re.compile(
-        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?i:{names}) (?P<value>[A-Z\d#][^\n\t\f:]{{1,120}}?)[ \t]*(?=[\n\t\f]|$)"
+        rf"(?:^|(?<=[\n\f\t])) {{0,20}}(?i:{names})[ ]{{1,2}}(?P<value>[A-Z\d#][^\n\t\f:]{{1,120}}?)[ \t]*"
+        r"(?=[\n\t\f]|$)"
     )
 
 

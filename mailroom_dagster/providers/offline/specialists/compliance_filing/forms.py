@@ -23,7 +23,7 @@ _NAMES = (
     r"(?:(?:exact |full |your |primary )*(?:legal |business |company |corporation |corporate |entity |registrant |"
     r"taxpayer |"
     r"licensee |filer |carrier |account |organi[sz]ation |applicant |permittee |reporting (?:person|entity|company) |"
-    r"facility |employer |fleet |owner |property owner |trade |establishment |institution |firm |plan sponsor |plan "
+    r"facility |employer |fleet |owner |property owner |establishment |institution |firm |plan sponsor |plan "
     r"){1,2})name|"
     r"(?:exact |full )?(?:legal )?(?:name|title) of (?:the )?(?:registrant|taxpayer|licensee|filer|company|entity|"
     r"organi[sz]ation|applicant|carrier|employer|reporting \w+|issuer|bank|institution|respondent|committee|plan|"
@@ -46,6 +46,7 @@ _LICENCES = (
     r"(?:(?:licensee|ifta|account|carrier|taxpayer) )+id(?:entification)?(?: (?:number|no\.?))?|parcel (?:number|"
     r"no\.?|id)"
 )
+_EMPLOYER = r"(?:federal )?employer(?:['’]s)? (?:identification|id) (?:number|no\.?)(?: \(f?ein\))?|f?ein"
 _IN_LINE = re.compile(
     r"(?<![\w-])(?:(?i:docket|permit|licen[cs]e|certificate|company registration|company|charter|file|case|entity|"
     r"document|"
@@ -86,6 +87,9 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         label(r"(?:[a-z]+ )?(?:account|licen[cs]e|permit)"),
         spaced(_NUMBERS),
         _IN_LINE,
+        label(_EMPLOYER),
+        stacked(_EMPLOYER),
+        spaced(_EMPLOYER),
     ),
     "status": (
         label(r"(?:filing |return |current |account |inquiry )?status"),
@@ -117,7 +121,8 @@ _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     ),
 }
 _IS_LABEL = re.compile(
-    r"^(?:no\b|number|type|name|id\b|#)|\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:(?:\s|$)|"
+    r"^(?:no\b|number|type|name|id\b|#|report for|check |enter |see )|"
+    r"\b(?:type|name|number|no\.?|date|status|address|period|id|#)$|:(?:\s|$)|"
     r"\bno\.\s",
     re.IGNORECASE,
 )

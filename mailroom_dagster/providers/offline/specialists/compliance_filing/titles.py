@@ -14,7 +14,8 @@ from mailroom_dagster.providers.offline.specialists.labelled import label, label
 
 _SIZE = 3_000
 _TITLE = re.compile(
-    r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)(?=[A-Z\d])[^\n\t:;]*?\b(?:Returns?|Report|Statements?|Disclosure|Notice|"
+    r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)(?=[A-Z\d])"
+    r"(?![^\n]{0,100}[ ]{3})[^\n\t:;]*?\b(?:Returns?|Report|Statements?|Disclosure|Notice|"
     r"Application|Registration|Certificat(?:e|ion)|Notification|Authori[sz]ation|"
     r"(?:Warning|Untitled|Comment|Determination|Approval|No[- ]Action) Letter|Order|Accounts|"
     r"Declaration|Filing|Schedule|Inquiry|Summary|Worksheet|Affidavit|Petition|Licen[cs]e|"

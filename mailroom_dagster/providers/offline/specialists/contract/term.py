@@ -22,7 +22,7 @@ def _pattern(*parts: str) -> re.Pattern[str]:
 _LEADS = _pattern(  # what may stand before the length of a term
     r"\b(?:term|duration) (?:of|for|under) (?:this|the) \w+\b[^.;]{0,160}$",
     r"\b(?:initial|original|primary|basic) (?:\w+ )?(?:term|period)\b[^.;]{0,100}$",
-    r"\b(?:agreement|contract|lease|license|nda|appointment|engagement)\b[^.;]{0,140}\b(?:for|of|expires?|until|be"
+    r"\b(?:agreement|contract|lease|licen[cs]e|nda|deed|appointment|engagement)\b[^.;]{0,140}\b(?:for|of|expires?|until|be"
     r"|duration)"
     r"(?: (?:an?|the|initial|fixed|full|minimum|period|term|of|up to|on|date|that|is|at least))* $",
     r"\bterm\b[”\"]?[^.;]{0,60}\b(?:is|be|of|for|expires?|continues?|continue|until)(?: \w+){0,6} $",

@@ -13,7 +13,7 @@ from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
 from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled, spaced
 from mailroom_dagster.providers.offline.specialists.naming import has_form, read_name
 from mailroom_dagster.providers.offline.specialists.outline import items, sections, under
-from mailroom_dagster.providers.offline.specialists.places import place_name, read_place
+from mailroom_dagster.providers.offline.specialists.places import AMERICAN_STATE, place_name, read_place
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.ids import clean_id
 
@@ -43,8 +43,19 @@ _FORMED = re.compile(
     r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business"
     r"|Not-for-Profit) Corporation (?:Law|Act))"
 )
+_REGISTRAR = re.compile(
+    rf"^[^\S\n]*(?:(?:the )?(?:state|commonwealth) of )(?P<value>{AMERICAN_STATE})[^\S\n]*\n(?:[^\n]{{0,80}}\n){{0,3}}?"
+    r"[^\n]*(?:secretary of|division of corporations|department of state|corporation division)",
+    re.IGNORECASE | re.MULTILINE,
+)  # the head of a paper that a state's registrar stamped
+_REGISTRAR_CHARS = 1_500
 _NUMBER_NAMES = r"(?:file|filing|registration|company|entity|charter|registry|document) (?:number|no\.?|#|id)"
-_NUMBERS = (label(_NUMBER_NAMES), spaced(_NUMBER_NAMES))
+_NUMBERS = (
+    label(_NUMBER_NAMES),
+    spaced(_NUMBER_NAMES),
+    re.compile(r"(?<![\w-])(?i:file|charter|entity) (?i:number|no\.)[ :]{1,3}(?P<value>[A-Z]{0,3}\d{5,12})(?!\w)"),
+    re.compile(r"(?<![\w-])CIN[ :.-]{0,4}(?P<value>[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6})(?!\w)"),
+)
 _HEAD_CHARS = 12_000
 
 
@@ -79,6 +90,8 @@ def add_formation(sheet: Sheet, window: Window) -> None:
             words = flat.text[place[0] : place[1]]
             sheet.add("jurisdiction", *flat.span(*place), place_name(words))
             break
+    if not sheet.has("jurisdiction"):
+        sheet.add_match("jurisdiction", head.head(_REGISTRAR_CHARS).search(_REGISTRAR), "value")
     for match in (found for pattern in _NUMBERS for found in labelled(head, pattern)):
         if (number := clean_id(match["value"])) and any(sign.isdigit() for sign in number):
             sheet.add_match("filing_number", match, "value", number)

@@ -22,6 +22,7 @@ _BODIES = (
     r"holders|stockholders|members(?:hip)?|managers|(?:sole )?incorporator|(?:[a-z]+ )?committee|(?:[a-z]+ )?council)"
 )
 _BODY = re.compile(rf"(?:the )?{_BODIES}(?: meeting)?", re.IGNORECASE)
+_BODY_LEADS = re.compile(rf"(?:of )?(?:the )?{_BODIES} of\b", re.IGNORECASE)
 _BODY_OF = re.compile(rf"\b{_BODIES}(?: and [a-z ]{{3,40}})? of (?:the )?", re.IGNORECASE)
 _MEETING = re.compile(r"\b(?:meeting|minutes|consent|resolutions?|undersigned|being all|action|held)\b", re.IGNORECASE)
 _RECORD_OF = re.compile(
@@ -148,6 +149,7 @@ def _is_entity(name: str) -> bool:
         and len(name) <= 100
         and not _CALENDAR.match(name)
         and not _BODY.fullmatch(name)
+        and not _BODY_LEADS.match(name)
         and not _RECORD_WORD.search(name)
         and name.upper() not in _NOT_ENTITY
         and not all(word.upper() in _NOT_ENTITY for word in words)

@@ -48,7 +48,7 @@ _URGENT = re.compile(
 )
 _DEMANDS = re.compile(
     r"\b(?:demand|pay(?:ment)?|amount (?:due|owed|owing)|balance|outstanding|overdue|past[- ]due|settle(?:ment)?|"
-    r"owes?|owed|reimburse|remit|compensat\w+|damages)\b",
+    r"owes?|owed|unpaid|arrears|refund|reimburse|remit|compensat\w+|damages)\b",
     re.IGNORECASE,
 )
 _NO_DEMAND = re.compile(r"\b(?:fee|insured to|limit|coverage|deductible|salary|budget)\b", re.IGNORECASE)

@@ -44,6 +44,7 @@ _CLOSING = re.compile(
 _SIGNED = re.compile(r"^(?:by\s*:\s*)?(?:/?s/+\s*)?", re.IGNORECASE)
 _EXECUTED = re.compile(r"(?:Name|By)\s*:\s*(?:/s/\s*)?(?P<name>[A-Z][^\n:]{2,60}?)\s*$")
 _HONORIFIC = re.compile(r"^(?:Mr|Mrs|Ms|Miss|Messrs|Attn|Attention|To)\b[.:]*\s+", re.IGNORECASE)
+_HONOURABLE = re.compile(r"^(?:The\s+)?Hon(?:ou?rable|\.)\s+(?=[A-Z])")
 _OFFICE_BEHIND = re.compile(r",\s(?!(?:Jr|Sr|II|III|IV|Esq|Esquire|QC|KC|Ph|MD|M\.D|CPA|Clerk)\b).*$")
 _FIRM = re.compile(
     r"[A-Z][\w.’'-]*(?:,?\s(?:&\s)?[A-Z][\w.’'-]*){0,5},?\s(?:&\sCo|&\sPartners|LLP|LLC|L\.L\.P|P\.C|Inc|Ltd|Limited|GmbH|AG|plc|PLC)\.?"
@@ -242,7 +243,7 @@ def _addresses(letter: Letter) -> Iterator[Named]:
         honorific = _HONORIFIC.match(line.text)
         start = honorific.end() if honorific else 0
         name = (_OFFICE_BEHIND.sub("", line.text[start:]) if honorific else line.text[start:]).rstrip(" ,")
-        if expected and _PERSON.match(name) and not _NO_NAME.search(name):
+        if expected and _PERSON.match(name) and not _NO_NAME.search(_HONOURABLE.sub("", name)):
             below = letter.lines[number + 1] if number + 1 < last else None
             yield _with_office(letter.text, line, start, name, below)
             expected = False

@@ -43,6 +43,13 @@ class MailHead:
         return "from" in self.values
 
 
+_OFFICE = re.compile(  # "Ann Roe, Director of Operations"; not "Roe, Ann"
+    r"(?<=\w),\s+(?:(?:Deputy|Assistant|Senior|Vice|Acting|Managing|Executive|General|Chief|Interim)\s+)*"
+    r"(?:Director|Manager|President|Officer|Counsel|Head|Chair\w*|Secretary|Attorney|Partner|Administrator|Coordinator|"
+    r"Superintendent|Treasurer|Clerk|Dean|Professor|Engineer|Analyst|Supervisor|C[EFOT]O)\b.*$"
+)
+
+
 @dataclass(frozen=True)
 class Mailbox:
     """A person or address; `name` is the display name when there is one."""
@@ -82,7 +89,7 @@ def mailboxes(text: str, line: Line) -> Iterator[Mailbox]:
             place = start + text[start:end].index(words[0])
             named = _NAMED.match(words)
             name = squeeze(named["name"]) if named and any(map(str.isalpha, named["name"])) else words.strip("<>\"' ")
-            yield Mailbox(_BEFORE_ADDRESS.sub("", name), place, place + len(words))
+            yield Mailbox(_OFFICE.sub("", _BEFORE_ADDRESS.sub("", name)), place, place + len(words))
         start = end
 
 

@@ -53,6 +53,9 @@ _SENTENCES = (
         r"\b(?:design goals|security analysis|security model|assessment|review|audit) (?:for|of) (?:the )?(?=[A-Z])"
     ),
 )
+_NO_NAME = re.compile(
+    r"(?:strictly |private and )?(?:confidential|privileged|draft|final|prepared (?:for|by)|executive summary)\b", re.I
+)
 _WORD = re.compile(rf"(?:{_KINDS}|{_REVIEW}|the|a|an|of|for|and)\b\W*", re.IGNORECASE)
 _KIND_ONLY = re.compile(rf"\W*(?:{_KINDS}[\s/&-]+)*{_REVIEW}(?:\s(?:report|{_KINDS}))*\W*", re.IGNORECASE)
 _BLANK_TITLE = re.compile(rf"\W*[\[{{<][^\]}}>]{{2,60}}[\]}}>][\s:–—-]+(?:{_KINDS}\s)*{_REVIEW}", re.IGNORECASE)
@@ -113,7 +116,13 @@ def _beside(lines: Sequence[Line], number: int, text: str) -> Iterator[tuple[int
     for line in around:
         words = line.text.strip("#*_ ")
         name = read_name(words, 0)
-        if name and name[1] == len(words) and not _WORD.match(words) and len(words.split()) <= 5:
+        if (
+            name
+            and name[1] == len(words)
+            and not _WORD.match(words)
+            and not _NO_NAME.match(words)
+            and len(words.split()) <= 5
+        ):
             start = line.start + line.text.index(words)
             spans.append((start, start + name[1], text.count(words)))
     yield from [(start, end) for start, end, _ in sorted(spans, key=lambda span: -span[2])[:1]]
