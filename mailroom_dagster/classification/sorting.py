@@ -57,6 +57,13 @@ class Sorting(BaseModel):
     route: SortRoute = "review"
     reason: str = ""
 
+    @property
+    def weighed(self) -> float:
+        """The confidence that the last decision looked at. A parked document may keep the class of a surer opinion
+        before it; where no answer came at all, that opinion's confidence stands, too."""
+        last = self.decisions[-1].numbers.get("confidence") if self.decisions else None
+        return float(last or self.confidence)
+
     def decided(self, decision: Decision, **changes: Any) -> Sorting:
         """The sorting after one more decision."""
         return self.model_copy(
@@ -193,7 +200,7 @@ def _repeats(opinion: Opinion, previous: Opinion | None) -> bool:
 
 
 def _speaks(sorting: Sorting, role: Role, opinion: Opinion, state: ClassifyState) -> Sorting:
-    """The sorting with this opinion as the one that counts; a parked document keeps the surest opinion there was."""
+    """The sorting with this opinion as the one that counts; a parked document keeps the class of the surest one."""
     if sorting.route == "review" and state.confidence < sorting.confidence:
         return sorting
     return sorting.model_copy(

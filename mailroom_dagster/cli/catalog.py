@@ -19,13 +19,12 @@ from mailroom_dagster.cli.output import (
     console,
     counted,
     emit,
+    fits,
     records,
     standing_home,
     table,
 )
 from mailroom_dagster.pipeline.mailroom import open_mailroom
-
-NARROWEST = 12  # characters that a column needs to be read
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -39,9 +38,9 @@ def query(
     """Run one reading SQL statement; with --json a list of objects."""
     found = open_mailroom(standing_home(home)).catalog.query(sql)
     rows = found.to_pylist()
-    wide = bool(rows) and found.num_columns * NARROWEST > console.width
-    show = records if wide else partial(table, "", none="no rows")
-    emit(rows, as_json, lambda: show(found.column_names, (list(row.values()) for row in rows)))
+    cells = [list(row.values()) for row in rows]
+    show = partial(table, "", none="no rows") if fits(found.column_names, cells) or not cells else records
+    emit(rows, as_json, lambda: show(found.column_names, cells))
 
 
 @app.command()

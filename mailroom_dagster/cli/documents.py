@@ -8,6 +8,8 @@ from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
+from rich.padding import Padding
+from rich.text import Text
 
 from mailroom_dagster.cli.output import DEFAULT_HOME, HomeOption, JsonOption, console, emit, short, standing_home, table
 from mailroom_dagster.pipeline.mailroom import Mailroom, open_mailroom
@@ -70,15 +72,20 @@ def show_document(value: dict[str, Any]) -> None:
     console.print(f"state {value['state']}   matter {value['matter_id']}   {value['reason']}", markup=False)
     if value["state"] == "parked":
         console.print("to decide: `mailroom review serve`, or `mailroom review --help`", markup=False)
-    if message := value["attached_to"]:
+    for message in value["attached_to"]:
         console.print(f"came with {_linked(message)}", markup=False)
     for attachment in value["attachments"]:
         console.print(f"with it came {_linked(attachment)}", markup=False)
     if found := value["classification"]:
         kind = f"{found['doc_class']}/{found['subtype']}" if found["subtype"] else found["doc_class"]
-        console.print(f"class {kind}, {sure(found['confidence'])} sure of it, by {found['decided_by']}", markup=False)
-        for who, opinion in found["opinions"].items():
-            console.print(f"  {who}: {opinion['doc_class']}, {sure(opinion['confidence'])} sure", markup=False)
+        by = (
+            "not settled"
+            if value["state"] == "parked" and value["gate"] == "classification"
+            else f"by {found['decided_by']}"
+        )
+        console.print(f"class {kind}, {sure(found['confidence'])} sure of it, {by}", markup=False)
+    for opinion in value["opinions"]:
+        console.print(Padding(Text(f"{opinion['who']}: {opinion['says']}"), (0, 0, 0, 2)))
     if person := value["person"]:
         why = f": {person['reason']}" if person["reason"] else ""
         console.print(f"{person['action']} by {person['reviewer']}{why}", markup=False)

@@ -91,6 +91,15 @@ def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
         show()
 
 
+def fits(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bool:
+    """Whether a table of these has room for the longest word of every column, so that none is broken."""
+    longest = [
+        max(len(word) for cell in column for word in (str(cell).split() or [""]))
+        for column in zip(columns, *rows, strict=True)
+    ]
+    return sum(longest) + len(" │ ") * (len(longest) - 1) <= console.width
+
+
 def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows that are too wide for a table: a line for every column, a gap after every row."""
     width = max(map(len, columns), default=0)

@@ -18,7 +18,7 @@ LONGEST_SHOWN = 80  # characters of a value in an error sentence
 
 _ABSENT = frozenset(("null", "none", "nil", "n/a", "na", "unknown", "not stated", "not specified", "not applicable"))
 _EXPECTED = {
-    FieldType.DATE: "an ISO date",
+    FieldType.DATE: "a date like 2026-01-31",
     FieldType.MONEY: "an amount of money",
     FieldType.ID: "an identifier",
     FieldType.NAME: "a name",

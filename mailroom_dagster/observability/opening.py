@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import structlog
 
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.observability.tracing import NO_TRACING, Tracing
 
 CHOICE_VARIABLE = "OBSERVABILITY_PROVIDER"
@@ -18,16 +19,29 @@ log = structlog.get_logger(__name__)
 
 
 def build_tracing(environ: Mapping[str, str] = os.environ) -> Tracing:
-    """The tracing that the environment asks for; without its keys or its package none, with a word in the log."""
-    choice = environ.get(CHOICE_VARIABLE, "auto").strip().lower()
-    if choice not in CHOICES:
-        log.warning("tracing_off", why=f"{CHOICE_VARIABLE} is none of {', '.join(CHOICES)}")
-        return NO_TRACING
+    """The tracing that the environment asks for; without its keys or its package none, with a word in the log.
+
+    Raises bad_config for a choice that there is not.
+    """
+    choice = choice_in(environ)
     try:
         return _built(choice, environ)
     except Exception as error:  # nothing about tracing may stop the mailroom
         log.warning("tracing_off", why=type(error).__name__)
         return NO_TRACING
+
+
+def choice_in(environ: Mapping[str, str] = os.environ) -> str:
+    """Which of CHOICES the environment names. Raises bad_config for another word."""
+    choice = environ.get(CHOICE_VARIABLE, "").strip().lower() or "auto"
+    if choice not in CHOICES:
+        raise MailroomError(
+            ErrorCode.BAD_CONFIG,
+            f"{choice!r} is none of {', '.join(CHOICES)}",
+            where=CHOICE_VARIABLE,
+            next_step=f"set {CHOICE_VARIABLE} to one of these, or not at all",
+        )
+    return choice
 
 
 def _built(choice: str, environ: Mapping[str, str]) -> Tracing:

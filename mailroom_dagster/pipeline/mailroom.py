@@ -151,7 +151,10 @@ class Mailroom:
 
 
 def open_mailroom(home: Home, provider: Provider | None = None, disk: Disk | None = None) -> Mailroom:
-    """The mailroom of a home; missing folders are made. Raises home_unwritable."""
+    """The mailroom of a home; missing folders are made. Raises home_unwritable, bad_config."""
+    from mailroom_dagster.observability.opening import choice_in
+
+    choice_in()
     mailroom = Mailroom(home, disk or open_disk(home), provider)
     for folder in home.folders:
         mailroom.disk.make_dir(folder)

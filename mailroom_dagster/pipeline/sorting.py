@@ -108,7 +108,7 @@ def _record(mailroom: Mailroom, manifest: Manifest, sorting: Sorting) -> Classif
         decisions=sorting.decisions,
         doc_class=sorting.doc_class,
         subtype=sorting.subtype,
-        confidence=sorting.confidence,
+        confidence=sorting.weighed,
         decided_by=sorting.decided_by,
         signals=sorting.signals,
         opinions=sorting.opinions,

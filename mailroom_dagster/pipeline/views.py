@@ -18,7 +18,9 @@ from mailroom_dagster.records.model import (
     Manifest,
     Stage,
     TextRecord,
+    VerdictRecord,
 )
+from mailroom_dagster.wording import sure
 
 
 def document_view(mailroom: Mailroom, doc_id: str, file: str | None = None, duplicate: bool = False) -> dict[str, Any]:
@@ -57,6 +59,7 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
         "error": manifest.error.model_dump() if manifest.error else None,
         "person": manifest.person and manifest.person.model_dump(mode="json"),
         "classification": classification and _classification_view(classification),
+        "opinions": opinions_of(mailroom, manifest),
         "fields": {name: field_view(item) for name, item in extraction.fields.items()} if extraction else {},
         "cleared": extraction.cleared if extraction else {},
         "problems": [*extraction.errors, *extraction.conflicts] if extraction else [],
@@ -65,9 +68,38 @@ def full_view(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any]:
     }
 
 
-def attached_to(mailroom: Mailroom, manifest: Manifest) -> dict[str, Any] | None:
-    """The message that a document came with, None when it came by itself: its `name`, `doc_id` and `state`."""
-    return _linked(mailroom, manifest.parent) if manifest.parent else None
+def opinions_of(mailroom: Mailroom, manifest: Manifest) -> list[dict[str, str]]:
+    """What each part of the machine thought of a document, in the order it was asked: `who` and what it `says`."""
+    classification = mailroom.store.current(manifest, Stage.CLASSIFICATION, ClassificationRecord)
+    verdict = mailroom.store.current(manifest, Stage.VERDICT, VerdictRecord)
+    said = [
+        (who, f"{_label(mailroom, item.doc_class)}, {sure(item.confidence)} sure. {item.reasoning}")
+        for who, item in (classification.opinions if classification else {}).items()
+    ]
+    if verdict and (judged := verdict.judgement):
+        said.append(("judge", f"{judged.label}. {judged.reasoning}"))
+        said += [("judge", f"{_plain(item.field)}: {item.verdict}. {item.note}") for item in judged.findings]
+    if verdict and (settled := verdict.arbitration):
+        said.append(("arbiter", f"{_plain(settled.action)}. {settled.reasoning}"))
+    if verdict and (final := verdict.adjudication):
+        said.append(("boss", f"{_plain(final.action)}. {final.reasoning}"))
+    return [{"who": _plain(who), "says": says.strip()} for who, says in said]
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _label(mailroom: Mailroom, doc_class: str) -> str:
+    known = mailroom.taxonomy.classes.get(doc_class)
+    return known.label if known else doc_class
+
+
+def attached_to(mailroom: Mailroom, manifest: Manifest) -> list[dict[str, Any]]:
+    """The messages that a document came with: `name`, `doc_id` and `state` of each; also when it was here already."""
+    arrivals = (entry for entry in mailroom.ledger.entries(manifest.doc_id) if entry.event == "duplicate")
+    parents = (manifest.parent, *(entry.detail.get("parent") for entry in arrivals))
+    return [_linked(mailroom, parent) for parent in dict.fromkeys(parents) if parent]
 
 
 def attachments_of(mailroom: Mailroom, manifest: Manifest) -> list[dict[str, Any]]:

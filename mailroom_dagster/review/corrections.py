@@ -23,7 +23,7 @@ from mailroom_dagster.records.model import (
     Stage,
     TextRecord,
 )
-from mailroom_dagster.taxonomy.model import FieldSpec, Taxonomy
+from mailroom_dagster.taxonomy.model import UNKNOWN, FieldSpec, Taxonomy
 from mailroom_dagster.values import canonical
 
 Correction = str | list[str] | None
@@ -31,6 +31,8 @@ Correction = str | list[str] | None
 
 def class_problems(taxonomy: Taxonomy, doc_class: str, subtype: str | None) -> list[str]:
     """Why a class or subtype cannot be taken."""
+    if doc_class == UNKNOWN:
+        return ["choose the class of this document, or reject it"]
     known = taxonomy.classes.get(doc_class)
     if known is None:
         return [f"class {doc_class!r} is none of {', '.join(taxonomy.classes)}; name one"]

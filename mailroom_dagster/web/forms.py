@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.model import ClassificationRecord, ExtractedField, ExtractionRecord, PersonDecision
 from mailroom_dagster.review.corrections import Correction, class_problems, field_problems
-from mailroom_dagster.taxonomy.model import UNKNOWN, FieldSpec, FieldType, Taxonomy
+from mailroom_dagster.taxonomy.model import FieldSpec, FieldType, Taxonomy
 
 PREFIX = "field."
 CLASS_PROBLEM = "doc_class"  # under this name stand problems of the class and its subtype
@@ -140,9 +140,7 @@ def problems_by_field(shown: Shown, decision: PersonDecision) -> dict[str, str]:
     if decision.action in ("reject", "requeue"):
         return {}
     problems = {}
-    if shown.doc_class == UNKNOWN:
-        problems[CLASS_PROBLEM] = "choose the class of this document, or reject it"
-    elif found := class_problems(shown.taxonomy, shown.doc_class, decision.subtype):
+    if found := class_problems(shown.taxonomy, shown.doc_class, decision.subtype):
         problems[CLASS_PROBLEM] = "; ".join(found)
     for name, value in decision.fields.items():
         if found := field_problems(shown.taxonomy, shown.doc_class, {name: value}):

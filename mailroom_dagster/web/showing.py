@@ -10,7 +10,7 @@ from mailroom_dagster.errors import MailroomError
 from mailroom_dagster.grounding.evidence import evidence_of
 from mailroom_dagster.grounding.locate import Span
 from mailroom_dagster.pipeline.mailroom import Mailroom
-from mailroom_dagster.pipeline.views import attached_to, attachments_of, decisions_of
+from mailroom_dagster.pipeline.views import attached_to, attachments_of, opinions_of
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.records.model import (
     ClassificationRecord,
@@ -20,7 +20,6 @@ from mailroom_dagster.records.model import (
     Stage,
     State,
     TextRecord,
-    VerdictRecord,
 )
 from mailroom_dagster.review.queue import ReviewItem, waiting
 from mailroom_dagster.taxonomy.model import UNKNOWN, Taxonomy
@@ -49,7 +48,7 @@ def queue_page(mailroom: Mailroom, asked: Mapping[str, str]) -> dict[str, Any]:
         "total": len(items),
         "chosen": chosen,
         "choices": {name: sorted({str(getattr(item, name) or "") for item in items} - {""}) for name in FILTERS},
-        "labels": class_labels(mailroom.taxonomy),
+        "labels": class_labels(mailroom.taxonomy) | {UNKNOWN: "Not known"},
         "done": done(mailroom, asked.get("done", "")),
     }
 
@@ -119,18 +118,12 @@ def _subtype(shown: Shown) -> str:
 
 def _why(mailroom: Mailroom, manifest: Manifest, shown: Shown) -> dict[str, Any]:
     """Why the document is here: the gate, every opinion and finding, and what the machine could not settle."""
-    verdict = mailroom.store.current(manifest, Stage.VERDICT, VerdictRecord)
     extraction = shown.extraction
     return {
         "gate": manifest.gate or "",
         "reason": manifest.error.message if manifest.error else manifest.reason,
-        "confidence": shown.classification.confidence if shown.classification else None,
-        "opinions": shown.classification.opinions if shown.classification else {},
-        "judgement": verdict.judgement if verdict else None,
-        "arbitration": verdict.arbitration if verdict else None,
-        "adjudication": verdict.adjudication if verdict else None,
+        "opinions": opinions_of(mailroom, manifest),
         "problems": [*extraction.errors, *extraction.conflicts] if extraction else [],
-        "decisions": decisions_of(mailroom, manifest),
         "notes": list(manifest.notes),
     }
 

@@ -110,6 +110,16 @@ def test_an_unusable_answer_is_retried_like_a_poor_one(taxonomy: Taxonomy) -> No
     assert (sorting.doc_class, sorting.route) == ("correspondence", "extract")
 
 
+def test_a_parked_document_keeps_the_class_of_the_surest_opinion_and_shows_what_the_decision_looked_at(
+    taxonomy: Taxonomy,
+) -> None:
+    sorting = sort(taxonomy, Scripted(said("correspondence", 0.8), said("insurance_claim", 0.3), said("unknown", 0.2)))
+    assert (sorting.doc_class, sorting.route) == ("correspondence", "review")
+    assert sorting.weighed == sorting.decisions[-1].numbers["confidence"] < 0.7
+    unanswered = sort(taxonomy, Scripted(said("correspondence", 0.8), failure(ErrorCode.PROVIDER_REFUSED)))
+    assert unanswered.weighed == 0.8
+
+
 def test_a_spent_budget_stops_everything(taxonomy: Taxonomy) -> None:
     with pytest.raises(MailroomError, match="budget"):
         sort(taxonomy, Scripted(failure(ErrorCode.BUDGET_SPENT)))

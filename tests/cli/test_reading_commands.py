@@ -39,13 +39,22 @@ def test_where_there_is_no_mailroom_none_is_made(command: tuple[str, ...], tmp_p
     assert not place.exists()
 
 
-@pytest.mark.parametrize(("columns", "apart"), [(2, False), (30, True)])
-def test_rows_too_wide_for_a_table_are_printed_one_column_a_line(columns: int, apart: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("cell", "columns", "apart"),
+    [
+        ("1", 2, False),
+        ("1", 30, True),
+        ("one_long_name_that_nobody_likes.pdf", 3, True),
+        ("many short words " * 9, 3, False),
+    ],
+)
+def test_rows_whose_words_a_table_would_break_are_printed_one_column_a_line(
+    cell: str, columns: int, apart: bool, tmp_path: Path
+) -> None:
     open_mailroom(Home(tmp_path))
-    asked = ", ".join(f"{number} AS column{number}" for number in range(columns))
+    asked = ", ".join(f"'{cell}' AS column{number}" for number in range(columns))
     result = CliRunner().invoke(app, ["catalog", "query", f"SELECT {asked}", "--home", str(tmp_path)])
-    lines = [line.split() for line in result.stdout.splitlines()]
-    assert (["column1", "1"] in lines) is apart
+    assert any(line.split() == ["column1", *cell.split()] for line in result.stdout.splitlines()) is apart
 
 
 @pytest.mark.parametrize(

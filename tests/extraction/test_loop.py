@@ -65,7 +65,7 @@ def test_the_error_goes_verbatim_into_the_next_prompt_with_the_same_window() -> 
     extraction = extract(provider)
     first, second = provider.tasks
     assert first.feedback == ()
-    assert second.feedback == ("field 'effective_date': '01/13/2026' is not an ISO date",)
+    assert second.feedback == ("field 'effective_date': '01/13/2026' is not a date like 2026-01-31",)
     assert (second.window_start, second.window_end) == (first.window_start, first.window_end)
     assert second.previous == bad
     assert extraction.route is Route.REPORT
@@ -78,8 +78,8 @@ def test_the_error_goes_verbatim_into_the_next_prompt_with_the_same_window() -> 
     [
         ("nonsense", "x", "field 'nonsense': contract has no such field"),
         ("contract_value", "a lot", "field 'contract_value': 'a lot' is not an amount of money"),
-        ("effective_date", "soon", "field 'effective_date': 'soon' is not an ISO date"),
-        ("effective_date", "2026-02-30", "field 'effective_date': '2026-02-30' is not an ISO date"),
+        ("effective_date", "soon", "field 'effective_date': 'soon' is not a date like 2026-01-31"),
+        ("effective_date", "2026-02-30", "field 'effective_date': '2026-02-30' is not a date like 2026-01-31"),
     ],
 )
 def test_every_fault_of_form_is_an_error_by_name(field: str, value: str, sentence: str) -> None:
@@ -93,7 +93,7 @@ def test_identical_answers_end_the_loop() -> None:
     extraction = extract(provider)
     assert len(provider.tasks) == 2
     assert extraction.route is Route.REVIEW
-    assert extraction.errors == ("field 'effective_date': 'soon' is not an ISO date",)
+    assert extraction.errors == ("field 'effective_date': 'soon' is not a date like 2026-01-31",)
     assert any("changes nothing" in line for line in extraction.trace)
 
 
@@ -273,5 +273,5 @@ def test_a_kept_value_that_no_longer_fits_the_schema_is_an_error() -> None:
     extraction = Extractor(TAXONOMY, Policy(), ScriptedProvider(GOOD)).extract(
         "d" * 16, document(), WordBoxes(), "contract", fields_to_fix=("governing_law",), earlier=stale
     )
-    assert extraction.errors == ("field 'agreement_date': 'Acme Robotics, Inc.' is not an ISO date",)
+    assert extraction.errors == ("field 'agreement_date': 'Acme Robotics, Inc.' is not a date like 2026-01-31",)
     assert extraction.route is Route.REVIEW

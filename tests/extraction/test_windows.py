@@ -105,7 +105,7 @@ def test_every_window_is_asked_and_retries_see_the_same_window() -> None:
     count = len(windows_of(text, 3000, 1500))
     assert count == len(set(asked)) >= 3
     assert asked[count] == asked[0], "only the window with an error is asked again"
-    assert provider.tasks[count].feedback == ("field 'effective_date': 'soon' is not an ISO date",)
+    assert provider.tasks[count].feedback == ("field 'effective_date': 'soon' is not a date like 2026-01-31",)
     assert extraction.fields
     assert verify_fields(document(text), extraction.fields) == []
 

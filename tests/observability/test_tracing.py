@@ -17,6 +17,8 @@ from mailroom_dagster.observability.langfuse import LangfuseScores, ensure_score
 from mailroom_dagster.observability.opening import build_tracing, environment_of
 from mailroom_dagster.observability.scores import SCORE_KINDS, Score
 from mailroom_dagster.observability.tracing import NO_TRACING, DocumentTrace, Tracing
+from mailroom_dagster.pipeline.mailroom import open_mailroom
+from mailroom_dagster.records.home import Home
 from tests.faults.langfuse_server import NOW, LangfuseServer, langfuse_server
 
 pytest.importorskip("langfuse", reason="the extra langfuse is not installed")
@@ -140,7 +142,16 @@ def test_an_error_is_named_by_its_code_and_keeps_its_words_to_itself(server: Lan
 def test_without_keys_nothing_is_traced() -> None:
     assert build_tracing({}) is NO_TRACING
     assert build_tracing({"OBSERVABILITY_PROVIDER": "langfuse"}) is NO_TRACING
-    assert build_tracing({"OBSERVABILITY_PROVIDER": "nonsense", "LANGFUSE_PUBLIC_KEY": "x"}) is NO_TRACING
+    assert build_tracing({"OBSERVABILITY_PROVIDER": " "}) is NO_TRACING
+
+
+def test_a_choice_that_there_is_not_is_refused_before_anything_runs(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OBSERVABILITY_PROVIDER", "nonsense")
+    with pytest.raises(MailroomError, match="'nonsense' is none of auto, langfuse, otlp, none") as refusal:
+        open_mailroom(home)
+    assert refusal.value.code is ErrorCode.BAD_CONFIG
 
 
 def test_none_turns_tracing_off_in_spite_of_keys(server: LangfuseServer) -> None:

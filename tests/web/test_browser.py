@@ -89,7 +89,7 @@ def test_a_reviewer_corrects_a_field_beside_its_quote_and_approves(
     page.locator("#f-adjuster").fill("Lin Wu")
     page.locator("#f-date_of_loss").fill("soon")
     page.locator("#f-date_of_loss").blur()
-    page.get_by_text("an ISO date").wait_for()
+    page.get_by_text("a date like 2026-01-31").wait_for()
     page.locator("#f-date_of_loss").fill("January 26, 2026")
     page.locator("#reviewer").fill("Grace Hopper")
     page.locator("#reason").fill("adjuster named by phone")

@@ -7,7 +7,9 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
+from mailroom_dagster.cli import app
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.pipeline.views import full_view
@@ -56,7 +58,7 @@ def test_entries_that_cannot_be_taken_are_named_at_their_field_and_nothing_is_de
     form = {"csrf": csrf(client, path), "doc_class": "insurance_claim", "reviewer": "Grace", "action": "approve"}
     answer = client.post(f"{path}/decide", data=form | {"field.date_of_loss": "soon"})
     assert answer.status_code == 422
-    assert "field &#39;date_of_loss&#39; needs an ISO date" in answer.text
+    assert "field &#39;date_of_loss&#39; needs a date like 2026-01-31" in answer.text
     assert 'value="soon"' in answer.text
     assert client.post(f"{path}/check", data=form | {"field.date_of_loss": "soon"}).json().keys() == {"date_of_loss"}
     assert client.post(f"{path}/decide", data=form | {"reviewer": " "}).status_code == 422
@@ -101,12 +103,30 @@ def test_an_unknown_class_asks_for_one_in_plain_words(office: Office, client: Te
     assert office.state("stays") is State.PARKED
 
 
+def test_page_and_command_line_say_the_same_of_every_opinion(office: Office, client: TestClient) -> None:
+    page = client.get(f"/documents/{office.docs['stays']}").text
+    home = str(office.mailroom.home.root)
+    shown = " ".join(CliRunner().invoke(app, ["review", "show", "stays.txt", "--home", home]).stdout.split())
+    for said in ("judge: incomplete", "judge: adjuster: missing", "arbiter: escalate", "boss: review. too thin"):
+        assert said in shown
+        assert said in page.replace("<strong>", "").replace("</strong>", "")
+
+
+def test_a_letter_that_was_here_before_its_message_leads_to_it(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "notice.txt").write_bytes(CLAIM.encode())
+    (tmp_path / "mail.eml").write_bytes(bytes(_mail_with_the_notice()))
+    mailroom = open_mailroom(home)
+    for name in ("notice.txt", "mail.eml"):
+        mailroom.intake.accept_files([tmp_path / name], "M-1", batch=None)
+        process_pending(mailroom)
+    notice, message = (mailroom.store.find(name) for name in ("notice.txt", "mail.eml"))
+    assert notice.parent is None
+    page = client_for(create_app(mailroom, None)).get(f"/documents/{notice.doc_id}").text
+    assert f'Came with <a href="/documents/{message.doc_id}">mail.eml</a>' in page
+
+
 def test_a_message_and_its_attachments_lead_to_each_other(home: Home, tmp_path: Path) -> None:
-    mail = EmailMessage()
-    mail["From"], mail["Subject"] = "Ada Byron <ada@example.org>", "The notice"
-    mail.set_content("The notice of loss is attached.")
-    mail.add_attachment(CLAIM, filename="notice.txt")
-    (tmp_path / "mail.eml").write_bytes(bytes(mail))
+    (tmp_path / "mail.eml").write_bytes(bytes(_mail_with_the_notice()))
     mailroom = open_mailroom(home)
     [(_, message)], _ = mailroom.intake.accept_files([tmp_path / "mail.eml"], "M-1", batch=None)
     process_pending(mailroom)
@@ -115,4 +135,12 @@ def test_a_message_and_its_attachments_lead_to_each_other(home: Home, tmp_path: 
     there, back = f'"/documents/{attachment.doc_id}">notice.txt</a>', f'"/documents/{message.doc_id}">mail.eml</a>'
     assert there in client.get(f"/documents/{message.doc_id}").text
     assert back in client.get(f"/documents/{attachment.doc_id}").text
-    assert full_view(mailroom, attachment)["attached_to"]["doc_id"] == message.doc_id
+    assert full_view(mailroom, attachment)["attached_to"][0]["doc_id"] == message.doc_id
+
+
+def _mail_with_the_notice() -> EmailMessage:
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "Ada Byron <ada@example.org>", "The notice"
+    mail.set_content("The notice of loss is attached.")
+    mail.add_attachment(CLAIM.encode(), "text", "plain", filename="notice.txt")
+    return mail
