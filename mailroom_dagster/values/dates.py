@@ -35,11 +35,11 @@ _ORDINAL_WORDS = (
     "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 _ORDINALS = {word: number for number, word in enumerate(_ORDINAL_WORDS.split(), start=1)}
-_MISREAD = str.maketrans("oOlI", "0011")
+_MISREAD = str.maketrans("oOlLiI", "001111")
 _YEAR = (
-    r"(?P<{0}>(?:1[5-9]\d\d|2[01]\d\d)(?![\d_])|(?:2[0o1]|[1l]9)(?:\d[\dol]|[ol]\d)(?!\w)|" + YEAR_WORDS + ")"
+    r"(?P<{0}>(?:1[5-9]\d\d|2[01]\d\d)(?![\d_])|(?:2[0o1]|[1li]9)(?:\d[\doli]|[oli]\d)(?!\w)|" + YEAR_WORDS + ")"
 )  # fmt: skip
-_DAY = r"(?P<{0}>[\dol]?\d|\d[ol])"
+_DAY = r"(?P<{0}>[\doli]?\d|\d[oli])"
 _MONTH = r"(?P<{0}>" + "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True)) + ")"
 _ENDING = r"s\s?t|n\s?d|r\s?d|t\s?h"  # a converter may have split it
 _DAY_WORD = r"(?P<{0}>" + "|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]") + ")"
@@ -134,7 +134,7 @@ def _read(match: re.Match[str], month_first: bool | None) -> str | None:
         return _numeric(match, month_first)
     day, month, year = (match["dmy_" + part] or match["mdy_" + part] for part in "dmy")
     named = match["dmy_w"] or match["mdy_w"]
-    number = _ORDINALS[re.sub(r"[ -]", "-", named.casefold())] if named else int(day.translate(_MISREAD))
+    number = _ORDINALS[re.sub(r"[ -]", "-", named.casefold())] if named else _number(day)
     return _iso(_year(year or match["dmy_yy"]), MONTHS[month.casefold()], number)
 
 
@@ -152,13 +152,16 @@ def _numeric(match: re.Match[str], month_first: bool | None) -> str | None:
 
 
 def _year(words: str) -> int:
-    figures = words.translate(_MISREAD)
-    if not figures.isdigit():
+    if not any(map(str.isdecimal, words)):
         return spelled_year(words)
-    year = int(figures)
-    if len(figures) == 4:
+    year = _number(words)
+    if len(words) == 4:
         return year
     return year + (1900 if year >= 69 else 2000)  # the convention of strptime's %y
+
+
+def _number(figures: str) -> int:
+    return int("".join(sign for sign in figures.translate(_MISREAD) if sign.isdecimal()) or 0)
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

@@ -31,7 +31,7 @@ _LAST_TWO = (
 _LAST = rf"(?:{_LAST_TWO}|{'|'.join(_SMALL.split()[1:10])})"
 YEAR_WORDS = (
     rf"(?:(?:two[\s-]+thousand|(?:one[\s-]+thousand,?[\s-]+(?:eight|nine)|eighteen|nineteen)[\s-]+hundred)"
-    rf"(?:,?[\s-]+(?:and[\s-]+)?{_LAST})?|(?:eighteen|nineteen|twenty)[\s-]+{_LAST_TWO})\b"
+    rf"(?:,?[\s-]+(?:and[\s-]+)?{_LAST}|(?=\s*[.,;:)\]\"”(]))|(?:eighteen|nineteen|twenty)[\s-]+{_LAST_TWO})\b"
 )
 """A pattern (case to be ignored) for a year in words: "two thousand and nineteen", "nineteen eighty-four"."""
 

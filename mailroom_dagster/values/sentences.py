@@ -20,6 +20,8 @@ _CAPITALISED = _set(  # names of states and months that are also words
     "ore tenn vt wis wyo mar"
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*|\f\s*")
+_GOES_ON = re.compile(r"[a-z]{2,}[ ,]|[a-z]{2,}\n")
+_CLOSES = frozenset(".:;!?…")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"”’')\]]*+(?=\s)")
 _NUMBER_AHEAD = re.compile(r"[\d#§]|[A-Z]{1,4}[- ]?\d")  # also "No. CV 12"
 _LAST_WORD = re.compile(r"(?:^|[\s(\[\"“])([^\s(\[\"“]*)$")
@@ -28,11 +30,13 @@ _LAST_WORD = re.compile(r"(?:^|[\s(\[\"“])([^\s(\[\"“]*)$")
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Spans [start, end) of the sentences of `text`, in order, without white space at their edges.
 
-    Blank lines and page breaks end a sentence too. Cost is linear in the text.
+    Blank lines and page breaks end a sentence too, unless it plainly goes on behind them. Cost is linear in the text.
     """
     spans: list[tuple[int, int]] = []
     start = 0
     for gap in _BLANK_LINE.finditer(text):
+        if _GOES_ON.match(text, gap.end()) and text[gap.start() - 1 : gap.start()] not in _CLOSES:
+            continue
         _split(text, start, gap.start(), spans)
         start = gap.end()
     _split(text, start, len(text), spans)

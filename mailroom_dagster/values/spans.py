@@ -17,8 +17,10 @@ OTHER_COLUMN = re.compile(r"(?:^|(?<=\S))(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)§|
 
 HYPHENATED = re.compile(
     r"(?<![\w-])(?!(?:non|self|co|pre|post|anti|re|multi|well|long|short|semi|sub|inter|third|full|part|high|low|first|"
-    r"second|on|off|year|day|month|quarter|half|one|two|three|four|five|six|twenty|thirty|forty|fifty|cross|counter|on)-)"
-    r"(?P<begins>[A-Za-z]+[a-z])[-‐][^\S\n]*\n[^\S\n]*(?=[a-z]{2})"
+    r"second|on|off|year|day|month|quarter|half|one|two|three|four|five|six|ten|NON|twenty|thirty|forty|fifty|cross|counter|on)-)"
+    r"(?:(?P<begins>[A-Za-z]+[a-z])[-‐][^\S\n]*(?:\n[^\S\n]*){1,2}(?=[a-z]{2})"
+    r"|(?P<capitals>[A-Z]{3,})[-‐][^\S\n]*(?:\n[^\S\n]*){1,2}(?=[A-Z]{2})"
+    r"(?!APPELL|PLAINTIFF|DEFENDANT|RESPONDENT|PETITIONER|CLAIMANT|CROSS|COUNTER|INTERVEN|DEBTOR))"
 )
 """A word that a printed line's end split, up to where it goes on; compounds such as "non-exclusive" are none."""
 

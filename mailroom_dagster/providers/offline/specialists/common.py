@@ -115,7 +115,7 @@ class Flat:
         for span in spans:
             for word in _WORD.finditer(text, *span):
                 split = HYPHENATED.match(text, word.start()) if word.group()[-1] in "-‐" else None
-                piece = split["begins"] if split and split.end() < span[1] else word.group() + " "
+                piece = split[split.lastgroup or 0] if split and split.end() < span[1] else word.group() + " "
                 pieces.append(piece)
                 flat_starts.append(length)
                 starts.append(word.start())
@@ -179,7 +179,7 @@ def word_set(words: str) -> frozenset[str]:
 
 def squeeze(words: str) -> str:
     """Words on one line: every run of white space is one blank, a word split at a line's end is one."""
-    return _SPACE.sub(" ", HYPHENATED.sub(r"\g<begins>", words)).strip()
+    return _SPACE.sub(" ", HYPHENATED.sub(lambda split: split[split.lastgroup or 0], words)).strip()
 
 
 def join(words: Iterable[str]) -> str:

@@ -32,7 +32,7 @@ _NUMBERED = re.compile(
     r"(?:^|(?<=[\n\f\t]))[^\S\n]*(?:OSHA[’']s[ ])?(?P<value>(?:(?:[A-Z]{2,6}|FinCEN)[ ])?(?:Form|FORM|Schedule|"
     r"SCHEDULE)[ ]"
     r"(?:N[oO]\.[ ])?(?:[A-Z]{1,4}-?)?\d+[A-Z]{0,4}(?:-[A-Z\d]{1,4})*(?![\w-])(?:[ ]\(Form[ ][\w-]+\))?)"
-    r"(?=\s*(?:$|[\n\t\f:(]|for\s\d{4}|[A-Z][a-z]+\s(?:[A-Z]|and\b|of\b)))|(?P<call>\bFFIEC[ ]\d{3})(?!\d)"
+    r"(?=\s*(?:$|[\n\t\f:(]|(?i:for)\s\d{4}|[A-Z][a-z]+\s(?:[A-Z]|and\b|of\b)))|(?P<call>\bFFIEC[ ]\d{3})(?!\d)"
 )
 _REGISTRAR = re.compile(r"^[^\S\n]*[A-Z]{2}\d{2}\s?\(ef\)\s+(?P<value>[A-Z][^\n:]{4,80}?)[^\S\n]*$", re.MULTILINE)
 _LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
@@ -67,5 +67,5 @@ def _titles(head: Window) -> Iterator[re.Match[str]]:
         title for title in titles if _HOLDS_NUMBER.search(title["value"]) and not _NUMBERED.match(title["value"])
     )
     yield from top.finditer(_NUMBERED)
-    yield from titles
-    yield from (title for title in top.finditer(_TITLE_AND_MORE) if not _NO_TITLE.match(title["value"]))
+    with_more = [title for title in top.finditer(_TITLE_AND_MORE) if not _NO_TITLE.match(title["value"])]
+    yield from sorted([*titles, *with_more], key=re.Match.start)

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 
 from mailroom_dagster.providers.offline.specialists.common import Line, Sheet, Window
 from mailroom_dagster.providers.offline.specialists.contract.head import TAIL_CHARS, Head
 from mailroom_dagster.providers.offline.specialists.contract.preamble import is_party_name
-from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled
+from mailroom_dagster.providers.offline.specialists.labelled import is_blank, label, labelled, stacked
 from mailroom_dagster.providers.offline.specialists.naming import has_form, is_hard_form, name_before, read_name
 from mailroom_dagster.values.names import name_key
 
-_ROLE_LABEL = label(
+_ROLES = (
     r"(?:the )?(?:party(?: \w+)?(?: name)?|(?:full |legal )*(?:company|entity|client|customer|vendor|supplier) name"
     r"|legal name|company|client|customer|vendor|supplier|contractor|consultant|licensor|licensee|buyer|seller"
     r"|purchaser"
     r"|distributor|manufacturer|discloser|disclosing party|recipient|receiving party|provider|landlord|tenant|lessor"
     r"|lessee|lender|borrower|assignor|assignee|employer|employee|franchisor|franchisee|between)(?:/[\w-]+)?"
 )
+_ROLE_LABEL, _ROLE_ABOVE = label(_ROLES), stacked(_ROLES)
 _COVER_JOIN = re.compile(
     r"(?:by )?(?:and |, )?(?:between|among|and|&|with|by and between|by and among):?", re.IGNORECASE
 )
@@ -34,6 +35,7 @@ _FOR = re.compile(r"(?:For|FOR|for and on behalf of|For and on behalf of|FOR AND
 _MAKER = re.compile(r"\bfor value received,? (?:the undersigned,? )?", re.IGNORECASE)
 _PAYEE = re.compile(r"\bpromises? to pay (?:to )?(?:the order of )?", re.IGNORECASE)
 _COVER_LINES = 60
+_HEAD_CHARS = 6_000
 _MAX_LABELS = 50
 ENOUGH = 2
 
@@ -67,7 +69,8 @@ def _named_in_note(head: Head, window: Window) -> Iterator[tuple[int, int]]:
 
 
 def _named_behind_labels(head: Head, window: Window) -> Iterator[tuple[int, int]]:
-    for match in islice(labelled(window, _ROLE_LABEL), _MAX_LABELS):
+    beside, below = labelled(window, _ROLE_LABEL), labelled(head.window.head(_HEAD_CHARS), _ROLE_ABOVE)
+    for match in islice(chain(beside, below), _MAX_LABELS):
         name = read_name(match["value"], 0)
         if name and is_party_name(match["value"][name[0] : name[1]]) and _fills(match["value"], name[1]):
             yield match.start("value") + name[0], match.start("value") + name[1]

@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window
-from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
+from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 from mailroom_dagster.values.money import MoneySpan, find_money
 
-_LABEL = label(r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase price|total (?:fees?|price|amount))")
+_NAMES = r"(?:total )?(?:contract (?:value|price|sum|amount)|purchase price|total (?:fees?|price|amount))"
+_LABELS = (label(_NAMES), stacked(_NAMES))
 _HEADLINE = re.compile(
     r"\b(?:purchase price|contract (?:price|value|sum)|total (?:price|fees?|amount|consideration|compensation"
     r"|contract|cost)"
@@ -38,7 +39,7 @@ _ENOUGH = 3
 
 def add_contract_value(sheet: Sheet, prose: Sequence[Sentence], window: Window) -> None:
     """Note the headline amount: the clearest sentence's, the first of equals."""
-    for match in labelled(window, _LABEL):
+    for match in (found for pattern in _LABELS for found in labelled(window, pattern)):
         for found in find_money(match["value"])[:1]:
             start = match.start("value")
             sheet.add("contract_value", start + found.start, start + found.end, str(found.value))

@@ -36,8 +36,8 @@ _SIGNED = re.compile(
 _SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")
 _TAIL_CHARS = 6_000
 _FORMED = re.compile(
-    r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?:non-?profit|not-for-profit|stock|public benefit|mutual|limited|corporation"
-    r"|company))"
+    r"\b[Aa][Nn]? (?=[A-Z][A-Za-z ]{2,30}? (?i:non-?profit|not-for-profit|stock|public benefit|mutual|limited|"
+    r"corporation|company))"
     r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
     r"|\bregistered office\b[^.;]{0,60}? in the (?=State of)"
     r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business"
@@ -54,7 +54,7 @@ _NUMBERS = (
     label(_NUMBER_NAMES),
     spaced(_NUMBER_NAMES),
     re.compile(r"(?<![\w-])(?i:file|charter|entity) (?i:number|no\.)[ :]{1,3}(?P<value>[A-Z]{0,3}\d{5,12})(?!\w)"),
-    re.compile(r"(?<![\w-])CIN[ :.-]{0,4}(?P<value>[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6})(?!\w)"),
+    re.compile(r"(?<![\w-])CIN\W{0,6}(?P<value>[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6})(?!\w)"),
 )
 _HEAD_CHARS = 12_000
 

@@ -15,9 +15,9 @@ _HEAD_SIZE = 4_000
 _FIRST_LINES = 25  # a block begins within so many lines
 _HEADER = re.compile(
     r"[>*|\s]*(?P<name>from|to|cc|c\.c\.|bcc|date|sent|subject|re|reply-to|memorandum\s+(?:for|"
-    r"to))[*]*\s?[:：][*\t ]*(?P<value>.*)$",
+    r"to))[*]*(?:\s?[:：][*\t ]*|(?-i:(?<=[A-Z]))(?:\t\s*|[ ]{2,}))(?P<value>.*)$",
     re.IGNORECASE,
-)
+)  # in capitals a wide gap stands for the colon
 _FAX_LINE = re.compile(r"(?:fax|pages?|phone|tel(?:ephone)?|company|firm|no\.? of pages)\b[^:]{0,20}:", re.IGNORECASE)
 _PEOPLE = {"from", "to"}
 _SAME = {"sent": "date", "re": "subject", "c.c.": "cc", "memorandum for": "to", "memorandum to": "to"}
@@ -46,7 +46,8 @@ class MailHead:
 _OFFICE = re.compile(  # "Ann Roe, Director of Operations"; not "Roe, Ann"
     r"(?<=\w),\s+(?:(?:Deputy|Assistant|Senior|Vice|Acting|Managing|Executive|General|Chief|Interim)\s+)*"
     r"(?:Director|Manager|President|Officer|Counsel|Head|Chair\w*|Secretary|Attorney|Partner|Administrator|Coordinator|"
-    r"Superintendent|Treasurer|Clerk|Dean|Professor|Engineer|Analyst|Supervisor|C[EFOT]O)\b.*$"
+    r"Superintendent|Treasurer|Clerk|Dean|Professor|Engineer|Analyst|Supervisor|C[EFOT]O)\b.*$",
+    re.IGNORECASE,
 )
 
 
@@ -63,12 +64,14 @@ def find_head(window: Window) -> MailHead:
     """The first block of header lines near the document's beginning; empty when none names a writer or reader."""
     head = MailHead()
     last: str | None = None
-    for number, line in enumerate(window.head(_HEAD_SIZE).lines()):
+    lines = window.head(_HEAD_SIZE).lines()
+    for number, line in enumerate(lines):
         match = _HEADER.match(line.text)
         if match is None and _FAX_LINE.match(line.text):
             continue
         if match is None:
-            if last and _continues(window.text, line, head.values.get(last)):
+            inside = number + 1 < len(lines) and _HEADER.match(lines[number + 1].text) is not None
+            if last and _continues(window.text, line, head.values.get(last), inside):
                 _extend(window.text, head, last, line)
             elif head.values.keys() & _PEOPLE or number > _FIRST_LINES:
                 break
@@ -113,13 +116,13 @@ def _note(head: MailHead, match: re.Match[str], line: Line) -> str | None:
     return name
 
 
-def _continues(text: str, line: Line, before: Line | None) -> bool:
-    """Whether a line goes on with the header above: indented, or the first words of an empty one."""
+def _continues(text: str, line: Line, before: Line | None, inside: bool) -> bool:
+    """Whether a line goes on with the header above: indented, before another header, or the words of an empty one."""
     if before is None or "\n\n" in text[before.end : line.start]:
         return False
     if not before.text:
         return len(line.text) < 120
-    return text[line.start - 1] in " \t" and len(line.text) < 300
+    return (inside or text[line.start - 1] in " \t") and len(line.text) < 300
 
 
 def _extend(text: str, head: MailHead, name: str, line: Line) -> None:

@@ -24,7 +24,7 @@ _HANDED_DOWN = re.compile(
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
-    r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:on\s+)?$"
+    r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:(?i:on)\s+)?$"
 )
 _DATED = re.compile(
     r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judge?ment|orders?))?|\bfiled|\bentered|\bissued|\bordered|"
