@@ -2,7 +2,8 @@
 
 Every text was written for this project. Formats are as untidy as real ones: two columns, a scan, tracked changes, an
 e-mail with attachments, a long agreement, a letter that is two things at once, a form nobody filled in, half a notice, a
-file that cannot be read.
+list of losses that hardly sounds like one, a file that cannot be read. Plain text and HTML are nobody's copy: they are
+written in `documents/`.
 """
 
 from __future__ import annotations
@@ -62,13 +63,7 @@ TASKS = (
 
 
 def main() -> None:
-    """Write every sample document."""
-    TARGET.mkdir(exist_ok=True)
-    for name in ("board_minutes.md", "security_review.md", "recipe.md", "bylaws.txt", "sponsorship_agreement.txt",
-                 "two_things_at_once.txt", "current_report.txt", "memorandum_order.txt", "loss_notice.txt", "invoice.txt",
-                 "services_agreement_form.txt", "denial_notice_second_page.txt", "diligence_request_list.html",
-                 "quarterly_report.html", "claims_log.html"):  # fmt: skip
-        write(name, (SOURCES / name).read_bytes())
+    """Write every sample document that is not plain text."""
     for name in (
         "secretary_certificate",
         "demand_letter",
@@ -85,7 +80,7 @@ def main() -> None:
     write("license_agreement_scan.pdf", scan(pdf(source("license_agreement"))))
     write("scanned_letter.tiff", picture(pdf(source("scanned_letter")), "TIFF"))
     write("settlement_offer.eml", mail())
-    write("copy_of_loss_notice.txt", (SOURCES / "loss_notice.txt").read_bytes())
+    write("copy_of_loss_notice.txt", (TARGET / "loss_notice.txt").read_bytes())
     write("damaged_agreement.docx", docx(source("distribution_agreement"))[:900])
 
 

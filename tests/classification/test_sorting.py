@@ -11,8 +11,11 @@ from mailroom_dagster.classification.evaluate import sort_whole
 from mailroom_dagster.classification.fast_path import FastPath
 from mailroom_dagster.classification.labelled import plain_document
 from mailroom_dagster.classification.sorting import Sorter, Sorting
+from mailroom_dagster.configuration import samples_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.policy import Policy
+from mailroom_dagster.records.home import Home
 from mailroom_dagster.taxonomy.model import Bars, DocumentClass, FieldSpec, FieldType, Taxonomy, load_taxonomy
 from tests.classification import samples
 from tests.classification.scripted import Scripted, failure, said
@@ -108,6 +111,13 @@ def test_a_passing_failure_is_tried_again_within_its_bound(taxonomy: Taxonomy) -
 def test_an_unusable_answer_is_retried_like_a_poor_one(taxonomy: Taxonomy) -> None:
     sorting = sort(taxonomy, Scripted(failure(ErrorCode.ANSWER_UNUSABLE), said("correspondence", 0.97)))
     assert (sorting.doc_class, sorting.route) == ("correspondence", "extract")
+
+
+def test_a_bundled_sample_is_given_a_second_opinion_offline(home: Home) -> None:
+    sample = samples_dir() / "documents" / "stable_loss_run.txt"
+    sorting = sort_whole(open_mailroom(home).sorter, "doc", plain_document(sample.read_text("utf-8")))
+    assert rules(sorting) == ["unsure", "medium_retry", "medium_reviewer", "reviewer_unsure"]
+    assert (sorting.doc_class, sorting.opinions["reviewer"].doc_class) == ("insurance_claim", "unknown")
 
 
 def test_a_parked_document_keeps_the_class_of_the_surest_opinion_and_shows_what_the_decision_looked_at(
