@@ -37,14 +37,20 @@ class Arrival:
 
 def scan(inbox: Path, stable_seconds: float) -> Iterator[Arrival]:
     """Every claimable or refusable file, by name; files that may still be changing are left for the next look."""
-    if not inbox.is_dir():
-        return
-    for path in sorted(inbox.iterdir()):
+    for path in _listed(inbox):
         if path.is_dir() and not path.is_symlink():
-            for inner in sorted(path.iterdir()):
+            for inner in _listed(path):
                 yield from _look(inner, path.name, stable_seconds)
         else:
             yield from _look(path, None, stable_seconds)
+
+
+def _listed(folder: Path) -> list[Path]:
+    """What is in a folder, by name; nothing in one that somebody took away or that is not ours to look into."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, PermissionError):
+        return []
 
 
 def _look(path: Path, subfolder: str | None, stable_seconds: float) -> Iterator[Arrival]:
@@ -68,9 +74,13 @@ def _look(path: Path, subfolder: str | None, stable_seconds: float) -> Iterator[
 
 def _lonely(sidecar: Path) -> Iterator[Arrival]:
     """A sidecar whose file does not come is told of: the file may have been claimed, without it, before."""
-    if sidecar.with_name(sidecar.name.removesuffix(SIDECAR_SUFFIX)).exists() or not _regular(sidecar):
+    if sidecar.with_name(sidecar.name.removesuffix(SIDECAR_SUFFIX)).exists():
         return
-    if time.time() - sidecar.lstat().st_ctime > LONELY_SECONDS:
+    try:
+        status = sidecar.lstat()
+    except FileNotFoundError:
+        return  # another claimer has just taken the file with it
+    if stat.S_ISREG(status.st_mode) and time.time() - status.st_ctime > LONELY_SECONDS:
         problem = MailroomError(
             ErrorCode.BAD_SIDECAR, "a sidecar waits for its file", where=sidecar.name,
             why="no file of that name came, or it was claimed before the sidecar was there",

@@ -75,9 +75,6 @@ class ClaimFolder:
         lock = _lock(self.path)
         if lock is None:
             return False
-        if not self.path.exists():
-            os.close(lock)
-            return False
         self._lock = lock
         return True
 
@@ -115,7 +112,7 @@ class ClaimFolder:
 
 
 def _lock(folder: Path) -> int | None:
-    """An exclusive lock on a folder, or None when another process has it."""
+    """An exclusive lock on a folder, or None when another process has it or has removed it."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except FileNotFoundError:
@@ -123,6 +120,9 @@ def _lock(folder: Path) -> int | None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        os.close(descriptor)
+        return None
+    if not folder.exists():  # its name is never used again
         os.close(descriptor)
         return None
     return descriptor

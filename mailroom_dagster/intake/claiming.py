@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from mailroom_dagster.records.store import RecordStore, utc_now
 from mailroom_dagster.storage import Disk
 
 ACTOR = "intake"
+LOCK_SECONDS = 60  # for what lasts as long as putting one file in its place
 _GONE = (ErrorCode.RECORD_CORRUPT, ErrorCode.UNKNOWN_DOCUMENT)  # what a manifest that a power cut took gives
 
 
@@ -157,14 +159,21 @@ class Intake:
         note = ClaimNote(arrival.path.name, arrival.matter, arrival.note)
         note.write(place)
         target = place / safe_name(arrival.path.name)
-        arrival.path.rename(target)
+        self._disk.rename(arrival.path, target)
         crashpoints.reach("intake.after_move")
         if being_written(target):
-            target.rename(arrival.path)
+            self._put_back(target, arrival.path)
             raise MailroomError(ErrorCode.FILE_CHANGING, "a file in the inbox is still open for writing")
         if arrival.sidecar:
             arrival.sidecar.unlink(missing_ok=True)
         return self._hold(target, note, place.name)
+
+    def _put_back(self, file: Path, path: Path) -> None:
+        """Where it was; beside it when another file of that name came meanwhile."""
+        try:
+            self._disk.move(file, path)
+        except FileExistsError:
+            self._disk.move(file, path.with_name(f"{file.parent.name[:8]}--{path.name}"))
 
     def _hold(self, file: Path, note: ClaimNote, arrival: str) -> _Held:
         digest = sha256_file(file)
@@ -202,8 +211,9 @@ class Intake:
         events: list[LedgerEvent] = []
         claimed: list[Claimed] = []
         for item in held:
-            known = self._known(doc_id_of(item.sha256))
-            manifest = self._link(known, item) if known else self._settle(item)
+            with self._settling():
+                known = self._known(doc_id_of(item.sha256))
+                manifest = self._store.link_matter(known.doc_id, item.matter) if known else self._settle(item)
             events.append(_duplicate_event(manifest, item) if known else _claim_event(manifest))
             name = safe_name(item.original_name)
             claimed.append(Claimed(manifest.doc_id, manifest.partition_key, name, item.matter, known is not None))
@@ -218,19 +228,23 @@ class Intake:
                 self._keep(item)
         return claimed
 
+    def _settling(self) -> AbstractContextManager[None]:
+        """Between looking for a document and making it nobody else makes it: the same bytes may come twice at once."""
+        self._disk.make_dir(self._home.control)
+        return self._disk.lock(self._home.control / "intake.lock", wait_seconds=LOCK_SECONDS)
+
     def _known(self, doc_id: str) -> Manifest | None:
         """The manifest of a document whose original is in place.
 
         None also when a power cut took the manifest and the ledger has nothing to make it again from: the document was
         not acknowledged, and comes in anew.
         """
-        source = self._home.document(doc_id) / "source"
-        if not self._disk.glob(source, "*"):
+        if not self._store.has_original(doc_id):
             return None
         try:
             return self._store.manifest(doc_id)
         except MailroomError as error:
-            if error.code not in _GONE or next(self._ledger.entries(doc_id), None):
+            if error.code not in _GONE or any(item.event == "claimed" for item in self._ledger.entries(doc_id)):
                 raise
             return None
 
@@ -259,12 +273,6 @@ class Intake:
         self._disk.sync_dir(source)
         self._disk.sync_dir(source.parent)
         return manifest
-
-    def _link(self, known: Manifest, item: _Held) -> Manifest:
-        """Record that known bytes came again, perhaps for another matter."""
-        if item.matter in (known.matter_id, *known.linked_matters):
-            return known
-        return self._store.save(known.model_copy(update={"linked_matters": (*known.linked_matters, item.matter)}))
 
     def _keep(self, item: _Held) -> None:
         """The bytes of a duplicate that came through the inbox go to duplicates/, last of all."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -100,11 +100,11 @@ class FolderAnchor:
         """Put the head into a file of its own."""
         path = self.folder / f"{_short(head.checkpoint.origin)}-{head.checkpoint.size:012}.note"
         try:
-            if path.exists():
-                _require_same(head, read_head(path), self.name)
-            else:
+            if not path.exists():
                 self.disk.make_dir(self.folder, durable=True)
-                self.disk.write_file(path, str(head.note).encode(), durable=True)
+                with suppress(FileExistsError):  # another process handed one first
+                    self.disk.create_file(path, str(head.note).encode())
+            _require_same(head, read_head(path), self.name)
         except OSError as error:
             raise unavailable(self.name, str(error.strerror)) from error
         except MailroomError as error:

@@ -7,6 +7,7 @@ remember heads (`anchors`). A token says when, not which of two ledgers is the t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -54,12 +55,12 @@ class TimestampAnchor:
         """
         path = token_path(self.home, self.name, head.checkpoint.size)
         text = head.note.text.encode()
-        if path.exists():
-            self._require_over(path.read_bytes(), text, head.checkpoint.size)
-        else:
+        if not path.exists():
             token = self._ask(text)
             self.disk.make_dir(path.parent, durable=True)
-            self.disk.write_file(path, token, durable=True)
+            with suppress(FileExistsError):  # another process has one, and may have entered it
+                self.disk.create_file(path, token)
+        self._require_over(path.read_bytes(), text, head.checkpoint.size)
         return head
 
     def heads(self, origin: str | None) -> Sequence[Head]:

@@ -7,6 +7,7 @@ lies in a folder that the mailroom cannot write.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
@@ -36,7 +37,8 @@ class Witness:
         if not path.exists():
             self._disk.make_dir(self.folder, durable=True)
             new = PrivateKey.generate(self._name, WITNESS_KEY)
-            self._disk.write_file(path, f"{new}\n".encode(), durable=True, mode=0o600)
+            with suppress(FileExistsError):  # another process made it first
+                self._disk.create_file(path, f"{new}\n".encode(), mode=0o600)
         return PrivateKey.parse(path.read_text().removesuffix("\n"))
 
     def last_seen(self, origin: str) -> Head | None:

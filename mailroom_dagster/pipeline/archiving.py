@@ -17,7 +17,7 @@ from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Outcome
 from mailroom_dagster.pipeline.standing import fingerprint_of, standing
 from mailroom_dagster.records.home import safe_name
-from mailroom_dagster.records.model import ArchiveRecord, Manifest, ReportRecord, Stage, State
+from mailroom_dagster.records.model import ArchiveRecord, Manifest, ReportRecord, Stage, State, before
 
 
 def archive_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcome]:
@@ -29,16 +29,21 @@ def archive_documents(mailroom: Mailroom, doc_ids: Sequence[str]) -> list[Outcom
         if done.result is None:
             error = done.error or MailroomError(ErrorCode.INTERNAL, "nothing was archived")
             changes.append(set_aside(manifest, Stage.ARCHIVE_ENTRY, error))
-        elif done.result[1]:
+        elif done.result[1] and manifest.state is State.ARCHIVED:  # else another process, behind, moved it on again
             outcomes.append(_outcome(manifest, done.result[0], unchanged=True))
         else:
-            archived = rest(manifest, Stage.ARCHIVE_ENTRY, State.ARCHIVED)
+            archived = rest(_before_archiving(manifest), Stage.ARCHIVE_ENTRY, State.ARCHIVED)
             changes.append(Change(archived.manifest, (done.result[0],), archived.events))
     manifests = commit(mailroom, changes)
     return outcomes + [
         _outcome(manifest, change.records[0] if change.records else None)
         for manifest, change in zip(manifests, changes, strict=True)
     ]
+
+
+def _before_archiving(manifest: Manifest) -> Manifest:
+    """Without the archive's own record, so that coming to rest again is the entry that the ledger has already."""
+    return manifest.model_copy(update={"record_hashes": before(Stage.ARCHIVE_ENTRY, manifest.record_hashes)})
 
 
 def _archive(mailroom: Mailroom, doc_id: str) -> tuple[ArchiveRecord, bool]:

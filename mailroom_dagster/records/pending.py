@@ -60,7 +60,8 @@ class Pending:
     def restore(self, store: RecordStore) -> list[str]:
         """Queue every document that is not at rest and has no marker; returns their ids."""
         queued = self.doc_ids()
-        lost = [item.doc_id for item in store.manifests() if item.state not in AT_REST and item.doc_id not in queued]
+        moving = (item.doc_id for item in store.manifests() if item.state not in AT_REST)
+        lost = [doc_id for doc_id in moving if doc_id not in queued and store.has_original(doc_id)]
         self.add(lost)
         return lost
 

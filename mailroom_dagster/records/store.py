@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import TypeVar, overload
 
@@ -28,6 +29,8 @@ from mailroom_dagster.records.model import (
 from mailroom_dagster.storage import Disk
 
 R = TypeVar("R", bound=AnyRecord)
+
+_LOCK_SECONDS = 60  # a manifest is written in far less
 
 
 def utc_now() -> str:
@@ -117,7 +120,7 @@ class RecordStore:
         try:
             return Manifest.model_validate_json(self.disk.read(path))
         except FileNotFoundError as error:
-            if self.disk.glob(path.parent / "source", "*") and (rebuilt := self._rebuild(doc_id)):
+            if self.has_original(doc_id) and (rebuilt := self._rebuild(doc_id)):
                 return self.save(rebuilt, durable=True)
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
         except ValidationError as error:
@@ -126,7 +129,35 @@ class RecordStore:
             raise MailroomError(ErrorCode.RECORD_CORRUPT, "a manifest cannot be read", where=doc_id) from error
 
     def save(self, manifest: Manifest, *, durable: bool = False) -> Manifest:
-        """Write a manifest with the time of now; returns what was written."""
+        """Write a manifest with the time of now; returns what was written.
+
+        A matter that another process linked since the manifest was read stays linked.
+        """
+        with self._writing(manifest.doc_id):
+            return self._write(_with_matters(self._as_it_lies(manifest.doc_id), manifest), durable)
+
+    def link_matter(self, doc_id: str, matter: str) -> Manifest:
+        """Link a document to one more matter, whatever else is being written of it; returns its manifest."""
+        known = self.manifest(doc_id)
+        with self._writing(doc_id):
+            now = self._as_it_lies(doc_id) or known
+            if matter in (now.matter_id, *now.linked_matters):
+                return now
+            return self._write(now.model_copy(update={"linked_matters": (*now.linked_matters, matter)}))
+
+    def _writing(self, doc_id: str) -> AbstractContextManager[None]:
+        """Shut out every other writer of a manifest, here and in other processes."""
+        folder = self.home.control / "manifests"
+        self.disk.make_dir(folder)
+        return self.disk.lock(folder / f"{doc_id[:2]}.lock", wait_seconds=_LOCK_SECONDS)
+
+    def _as_it_lies(self, doc_id: str) -> Manifest | None:
+        try:
+            return Manifest.model_validate_json(self.disk.read(self.home.document(doc_id) / "manifest.json"))
+        except (FileNotFoundError, ValidationError):
+            return None
+
+    def _write(self, manifest: Manifest, durable: bool = False) -> Manifest:
         stamped = manifest.model_copy(update={"updated_at": utc_now()})
         data = stamped.model_dump_json().encode()
         self.disk.write_file(self.home.document(manifest.doc_id) / "manifest.json", data, durable=durable)
@@ -136,6 +167,10 @@ class RecordStore:
         """Every document folder with a manifest, by name."""
         for path in self.disk.glob(self.home.documents, "*/manifest.json"):
             yield path.parent.name
+
+    def has_original(self, doc_id: str) -> bool:
+        """Whether a document's original is in its place; until then it is still being taken in."""
+        return bool(self.disk.glob(self.home.document(doc_id) / "source", "*"))
 
     def with_original(self) -> list[str]:
         """Every document whose original is here, with a manifest or without, by name."""
@@ -178,3 +213,9 @@ class RecordStore:
             names = ", ".join(f"{item.file_name} ({item.doc_id})" for item in found[:5])
             raise MailroomError(ErrorCode.AMBIGUOUS_DOCUMENT, f"{len(found)} documents match {words!r}", why=names)
         return found[0]
+
+
+def _with_matters(before: Manifest | None, after: Manifest) -> Manifest:
+    """A manifest with the links of the one that lies there already."""
+    linked = dict.fromkeys((*(before.linked_matters if before else ()), *after.linked_matters))
+    return after.model_copy(update={"linked_matters": tuple(item for item in linked if item != after.matter_id)})

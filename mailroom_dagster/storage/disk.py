@@ -41,9 +41,9 @@ class Disk:
         if durable:
             self.sync_dir(path.parent)
 
-    def create_file(self, path: Path, data: bytes) -> None:
+    def create_file(self, path: Path, data: bytes, *, mode: int = 0o644) -> None:
         """Put `data` at a path that must not exist yet, whole and surviving a power cut. Raises FileExistsError."""
-        with naming(path), _temp_beside(path) as (temp, descriptor):
+        with naming(path), _temp_beside(path, mode) as (temp, descriptor):
             self._write(descriptor, data)
             self._fsync(descriptor)
             os.link(temp, path)

@@ -38,12 +38,12 @@ class ObjectDisk(Disk):
         else:
             super().write_file(path, data, durable=durable, mode=mode)
 
-    def create_file(self, path: Path, data: bytes) -> None:
+    def create_file(self, path: Path, data: bytes, *, mode: int = 0o644) -> None:
         """Put an object that must not exist yet. Raises FileExistsError."""
         if key := self._key(path):
             self._put(key, data, "create")
         else:
-            super().create_file(path, data)
+            super().create_file(path, data, mode=mode)
 
     def make_dir(self, path: Path, *, durable: bool = False) -> None:
         """Objects need no folder."""

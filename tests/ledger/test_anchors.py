@@ -14,11 +14,11 @@ from werkzeug import Request, Response
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger import Ledger
 from mailroom_dagster.ledger.anchoring import anchor_head, anchor_states, anchored_heads
-from mailroom_dagster.ledger.anchors import anchors_of
+from mailroom_dagster.ledger.anchors import FolderAnchor, anchors_of
 from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.heads import Head, head_paths, last_head, sign_head
 from mailroom_dagster.ledger.keys import public_keys
-from mailroom_dagster.ledger.notes import from_base64, to_base64
+from mailroom_dagster.ledger.notes import WITNESS_KEY, PrivateKey, from_base64, to_base64
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.ledger.witness import Witness
 from mailroom_dagster.policy import LedgerPolicy
@@ -51,6 +51,28 @@ def test_a_folder_keeps_every_head_and_gives_them_back(open_again: Opener, folde
     assert not failures
     assert len(heads) == 3
     assert verify(ledger.home, heads=heads).ok
+
+
+class SecondDisk(Disk):
+    """A disk on which somebody else is always a moment earlier with a new file, and with another content."""
+
+    def create_file(self, path: Path, data: bytes, *, mode: int = 0o644) -> None:
+        super().create_file(path, self.first, mode=mode)
+        super().create_file(path, data, mode=mode)
+
+    first = b""
+
+
+def test_what_another_process_handed_over_or_made_first_stays(open_again: Opener, folder: Path) -> None:
+    disk = SecondDisk()
+    key = PrivateKey.generate("witness.local", WITNESS_KEY)
+    disk.first = f"{key}\n".encode()
+    assert str(Witness(folder, disk).key()) == str(key)
+    ledger = open_again()
+    head = sign_head(ledger)
+    disk.first = f"{head.note}".encode()
+    FolderAnchor(folder, disk).hand(head, lambda size: [])
+    assert [path.read_bytes() for path in folder.glob("*.note")] == [disk.first]
 
 
 def test_anchoring_again_enters_nothing_new(open_again: Opener, folder: Path) -> None:

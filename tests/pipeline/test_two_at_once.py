@@ -47,6 +47,20 @@ def test_a_process_that_comes_second_at_every_link_files_nothing_twice(home: Hom
     assert check(home).problems == ()
 
 
+def test_a_document_that_a_process_behind_moved_on_again_comes_to_rest_again(home: Home) -> None:
+    mailroom, _ = obedient_mailroom(home)
+    [doc_id] = drop(mailroom, home.root.with_name("in"), clear=claim(1)).values()
+    process_pending(mailroom)
+    entered = [entry.event for entry in mailroom.ledger.entries()]
+    mailroom.store.save(mailroom.store.manifest(doc_id).model_copy(update={"state": State.EXTRACTED}))
+    mailroom.pending.add([doc_id])
+    process_pending(mailroom)
+    assert mailroom.store.manifest(doc_id).state is State.ARCHIVED
+    assert not mailroom.pending.doc_ids()
+    assert [entry.event for entry in mailroom.ledger.entries()] == entered
+    assert check(home).problems == ()
+
+
 @pytest.mark.slow
 def test_two_mailrooms_on_one_home_do_each_file_once(home: Home, tmp_path: Path) -> None:
     for folder in home.folders:
