@@ -40,15 +40,15 @@ def supported_value(
 
     `before` is the text that stands before the words in their sentence; `month_first` the order of numeric dates.
     """
+    whole = _SPLIT_WORD.sub("", words)
     if spec.type is FieldType.DATE:
-        printed = (words, _SPLIT_WORD.sub("", words))
-        dates = (span.value for form in printed for span in find_dates(form, month_first=month_first))
+        dates = (span.value for form in (words, whole) for span in find_dates(form, month_first=month_first))
         return claim if claim in dates else None
     if spec.type is FieldType.MONEY:
         return _supported_money(claim, words)
     if spec.type is FieldType.LABEL:
         return claim if bears_label(spec.vocabulary, claim, words) else None
-    printed = (words, _SPLIT_WORD.sub("", words), OTHER_COLUMN.sub("", words))
+    printed = (words, whole, OTHER_COLUMN.sub("", words))
     return canonical(spec, claim) if any(_says(spec.type, claim, form, before) for form in printed) else None
 
 

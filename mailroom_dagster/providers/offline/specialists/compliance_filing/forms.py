@@ -116,6 +116,11 @@ _DATES: Mapping[str, tuple[re.Pattern[str], ...]] = {
     "period_of_report": (
         label(_PERIOD),
         stacked(_PERIOD),
+        re.compile(
+            r"(?:^|(?<=[\n\t]))\W{0,6}[\d.]{0,4}[ ]?(?:covering|reporting|tax|"
+            r"filing)\s+period\s+(?P<value>\d[^\n]{6,60})",
+            re.I,
+        ),
         re.compile(r"(?:\bending|\bclose\s+of\s+business)\s+(?P<value>[^\n]{6,30})", re.I),
         re.compile(r"\b(?:year|period|quarter)\s+ended\s+(?P<value>[^\n]{6,30})", re.I),
     ),

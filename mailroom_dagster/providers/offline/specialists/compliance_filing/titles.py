@@ -35,7 +35,8 @@ _NUMBERED = re.compile(
     r"(?=\s*(?:$|[\n\t\f:(]|(?i:for)\s\d{4}|[A-Z][a-z]+\s(?:[A-Z]|and\b|of\b)))|(?P<call>\bFFIEC[ ]\d{3})(?!\d)"
 )
 _REGISTRAR = re.compile(r"^[^\S\n]*[A-Z]{2}\d{2}\s?\(ef\)\s+(?P<value>[A-Z][^\n:]{4,80}?)[^\S\n]*$", re.MULTILINE)
-_LABEL = label(r"(?:form|filing|return|report|document) ?(?:type|name|title)|type of (?:filing|return|report)")
+_LABEL = label(r"(?:form|filing|return|document) ?(?:type|name|title)|type of (?:filing|return)")
+_REPORT_LABEL = label(r"report ?(?:type|name|title)|type of report")
 _HOLDS_NUMBER = re.compile(r"\bform\s+[A-Z\d]", re.IGNORECASE)
 _NO_TITLE = re.compile(
     r"(?:I|We|You|This|The|If|Please|See|Under|Do|Use|To)\b(?-i:.*[a-z])|THIS\b|PAGES FOR|(?:e-?)?FILED\b|.*\bOMB\b|"
@@ -67,5 +68,6 @@ def _titles(head: Window) -> Iterator[re.Match[str]]:
         title for title in titles if _HOLDS_NUMBER.search(title["value"]) and not _NUMBERED.match(title["value"])
     )
     yield from top.finditer(_NUMBERED)
+    yield from labelled(head, _REPORT_LABEL)
     with_more = [title for title in top.finditer(_TITLE_AND_MORE) if not _NO_TITLE.match(title["value"])]
     yield from sorted([*titles, *with_more], key=re.Match.start)

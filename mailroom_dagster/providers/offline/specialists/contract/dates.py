@@ -43,7 +43,8 @@ _NAMED_EFFECTIVE = re.compile(
 )
 _EFFECTIVE_CUE = re.compile(
     r"(?:\beffective(?: date)?(?: is| as of| on| from|:)*|[“\"]effective date[”\"] (?:means|shall mean|is|shall be)"
-    r"|\b(?:take effect|become effective|come into (?:force|effect)|commences?|begins?|in force)(?: on| as of| from)*)"
+    r"|\b(?:take effect|become effective|come into (?:force|effect)|commences?|begins?|starts?|in force)(?: on|"
+    r" as of| from)*)"
     r"[\s,]*(?:the |this )?$",
     re.IGNORECASE,
 )

@@ -27,6 +27,10 @@ _LAW_GOVERNS = re.compile(r"\blaws? of (?=[^.;]{3,60}? (?:shall|will)? ?(?:gover
 _PLACE_LAW = re.compile(
     rf"\b{_GOVERN}\b(?: [a-z]+){{0,6}}? (?P<place>(?:[A-Z][A-Za-z]+ ){{1,3}})(?:state )?(?:substantive )?law\b"
 )
+_LAW_APPLIES = re.compile(
+    r"(?:^|(?<=[.:;)] )|(?<=\d ))(?:The )?(?P<place>(?:[A-Z][A-Za-z]+ ){1,3})laws? (?:shall |will )?(?:appl(?:y|"
+    r"ies)|governs?|controls?)\b"
+)
 _SUBJECT = re.compile(
     r"\b(?:this|the|these|such|it|its|all|any)\b[^.;]{0,60}?\b(?:agreement|contract|lease|amendment|letter|nda"
     r"|addendum|terms"
@@ -86,7 +90,7 @@ def _places(text: str) -> Iterator[tuple[int, int, int]]:
                 yield *place, clear + ("govern" in match.group().casefold())
             elif described := _DESCRIBED.match(text, match.end() + 1):
                 yield *described.span(), clear
-    for match in _PLACE_LAW.finditer(text):
+    for match in (*_PLACE_LAW.finditer(text), *_LAW_APPLIES.finditer(text)):
         if place := read_place(text, match.start("place")):
             yield *place, 1 + ("govern" in match.group().casefold())
 

@@ -36,7 +36,8 @@ _SIGNED = re.compile(
 _SIGNATORY = label(r"(?:print(?:ed)? )?name|signatory(?: name)?|signed by|secretary|chair(?:man|person)?")
 _TAIL_CHARS = 6_000
 _FORMED = re.compile(
-    r"\b[Aa][Nn]? (?=[A-Z][A-Za-z ]{2,30}? (?i:non-?profit|not-for-profit|stock|public benefit|mutual|limited|"
+    rf"\bAN? (?=(?i:{AMERICAN_STATE}) (?:NON-?PROFIT|PROFESSIONAL|CORPORATION|COMPANY|LIMITED))|"
+    r"\ban? (?=[A-Z][A-Za-z ]{2,30}? (?i:non-?profit|not-for-profit|stock|public benefit|mutual|limited|"
     r"corporation|company))"
     r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
     r"|\bregistered office\b[^.;]{0,60}? in the (?=State of)"

@@ -57,6 +57,10 @@ _RECORD_WORD = re.compile(
     r"\b(?:consent|minutes|resolutions?|by-?laws|certificate|meeting|agenda)\b|\b(?:of|for|to|and)$", re.IGNORECASE
 )
 _TOWN = re.compile(r"(?:town|city|county|village|borough|township|parish) of \w", re.IGNORECASE)
+_OFFICER_OF = re.compile(
+    r"\b(?:Secretary|President|Director|Chair(?:man|person|woman)?|Treasurer|Clerk|Manager|Partner|"
+    r"offices?) of (?:the )?(?=[A-Z])"
+)
 _MEETING_OF = re.compile(
     r"(?:^|[.:] |\b(?:[Mm]inutes|MINUTES) (?:of|for)?[^.:]{0,30}? )(?:A|The|the|a)(?: [a-z]+){0,4} meeting of (?:the )?"
 )
@@ -78,7 +82,8 @@ _ACRONYM = re.compile(
 _NOT_ENTITY = word_set(
     "PDF URL UTC CEO CFO COO CTO USA AGM EST PST CET EDT GMT HTML FAQ TBD CPA GDPR API USD YTD KPI IRS LLC INC THE AND"
     " FOR NOT ALL NEW OLD CALL ORDER BOARD AGENDA MINUTES MEETING DRAFT ACTION VOTE MOTION REPORT REPORTS NOTE OTHER"
-    " STAFF CHANGES APPROVAL FINAL PUBLIC RELEASE SPECIAL RESOLVED WHEREAS FURTHER BYLAWS CHARTER POLICY CONFLICT"
+    " STAFF CHANGES APPROVAL FINAL PUBLIC RELEASE SPECIAL PRESENT ABSENT ATTENDANCE ATTENDEES APOLOGIES STATE "
+    "RESOLVED WHEREAS FURTHER BYLAWS CHARTER POLICY CONFLICT"
     " INTEREST"
 )
 
@@ -102,7 +107,7 @@ def add_entity(sheet: Sheet, window: Window) -> None:
 
 def _candidates(head: Window) -> Iterator[_Candidate]:
     flat = head.flat()
-    for pattern, score in ((_NAME_IS, 8), (_RECORD_OF, 6), (_BODY_OF, 4), (_MEETING_OF, 2)):
+    for pattern, score in ((_NAME_IS, 8), (_RECORD_OF, 6), (_BODY_OF, 4), (_OFFICER_OF, 2), (_MEETING_OF, 2)):
         for match in pattern.finditer(flat.text):
             near = _MEETING.search(flat.text, max(0, match.start() - 120), match.end())
             yield from _named(flat, match.end(), score + bool(near))

@@ -22,7 +22,8 @@ _NEWS_PLACE = re.compile(
 _DASH = re.compile(r"\s*(?:[–—-]|\()")
 _LABELLED_DATE = re.compile(r"(?:date(?:d)?|filed|sent|issued)\s*[:.]?\s*", re.IGNORECASE)
 _SALUTATION = re.compile(
-    r"(?:Dear|DEAR|Greetings|Hello|Hi|Good\s(?:morning|afternoon|day))\b[ ,]*(?P<name>[^:,!;\n]{0,80}?)\s*[:,!;.]*$"
+    r"(?:(?:Respected\s+|My\s+Dear\s+)?(?:Sirs?|Madam|SIRS?)(?:\s?/\s?(?:Madam|Sir))?(?=[,:]?\s*$)|Dear|DEAR|"
+    r"Greetings|Hello|Hi|Good\s(?:morning|afternoon|day))\b[ ,]*(?P<name>[^:,!;\n]{0,80}?)\s*[:,!;.]*$"
 )
 _GENERIC = re.compile(
     r"^(?:sirs?|madam|sirs?\s*(?:/|or|and)\s*mada?me?s?|colleagues?|all|everyone|team|there|friends?|gentlemen)?$",
@@ -32,7 +33,8 @@ _TO_WHOM = re.compile(
     r"To\s+(?P<name>(?:the\s+|all\s+|our\s+)?[A-Z][^\n:]{2,90}?)\s*[:,]\s*$|"
     r"^To\s+(?:the\s+)(?P<body>[A-Z][^\n]{2,90}?),\s"
 )
-_REFERENCE = re.compile(r"(?:re|subject|ref|reference|in\s+re)\s*[:.]\s*(?P<value>.*)$", re.IGNORECASE)
+_REFERENCE = re.compile(r"(?:re|subj?(?:ect)?|ref(?!\W+no)|reference|in\s+re)\s*[:.]\s*(?P<value>.*)$", re.IGNORECASE)
+_TO_ALONE = re.compile(r"To\s*[,:]?$")
 _LABEL = re.compile(r"^[A-Z][\w .’'/-]{2,40}\s?:")
 _CLOSING = re.compile(
     r"(?:(?:yours|very|most|sincerely|respectfully|cordially|faithfully|truly|kind|best|warm|with|thank|thanks|many|"
@@ -236,6 +238,11 @@ def _addresses(letter: Letter) -> Iterator[Named]:
     last = min((part for part in (letter.reference, letter.salutation) if part is not None), default=None)
     if last is None:
         return
+    if alone := next((number for number in range(last - 1) if _TO_ALONE.match(letter.lines[number].text)), None):
+        line = letter.lines[alone + 1]
+        if not line.text.startswith("The ") and not _NO_NAME.search(line.text):
+            yield _named(line, 0, len(line.text.rstrip(" ,")), line.text.rstrip(" ,"))
+            return
     expected = True
     first = letter.date_line + 1 if letter.date_line is not None and letter.date_line < last else max(0, last - 8)
     for number in range(first, last):

@@ -27,6 +27,7 @@ _NAMED = re.compile(
     r"^[\"'“]?(?P<name>[^\"“”<\[]*[^\"“”<\[\s'])[\"'”]?\s*(?:<[^>]*>?|\[mailto:[^\]]*\]?|\([\w.+%'-]+@[\w.-]+\))\s*$"
 )
 _BEFORE_ADDRESS = re.compile(r",\s+\d.*$")  # the street behind the name of a body
+_NEXT_COLUMN = re.compile(r"(?:\s{3,}|\t)[A-Z][\w .#]{1,20}:.*$")  # of a fax's cover
 _NOBODY = re.compile(r"undisclosed|recipients?\s*:\s*;|^\W*$", re.IGNORECASE)
 
 
@@ -110,7 +111,7 @@ def _note(head: MailHead, match: re.Match[str], line: Line) -> str | None:
     name = _SAME.get(name, name)
     if name in head.values:  # the block of an older message begins
         return None
-    value = match["value"].strip()
+    value = _NEXT_COLUMN.sub("", match["value"]).strip()
     head.values[name] = Line(value, line.start + match.start("value"))
     head.end = line.end
     return name

@@ -21,7 +21,9 @@ _TITLE = (
     r"V\.\s?C\.?)"
 )
 _BEFORE_ALONE = re.compile(r"(?:b\s?e\s?f\s?o\s?r\s?e|present)\s*[:.]*$", re.IGNORECASE)
-_BEFORE_LIST = re.compile(r"(?:before|present|panel)\b\s*:?\s*(?=[A-Z])(?P<names>.{4,200})", re.IGNORECASE)
+_BEFORE_LIST = re.compile(
+    r"(?:before|present|panel)\b(?:\s+consist\w*\s+of)?\s*:?\s*(?=[A-Z])(?P<names>.{4,200})", re.IGNORECASE
+)
 _CONCURRING = re.compile(
     r"(?P<names>(?:[A-Z][\w’'-]+(?:,\s(?:Acting\s)?(?:P\.\s?J\.|J\.\s?P\.))?,?\s(?:and\s)?){1,7})JJ?\.,?\s+concur"
 )

@@ -24,13 +24,18 @@ _HANDED_DOWN = re.compile(
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
-    r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:(?i:on)\s+)?$"
+    r"(?:\bDecided|\bDECIDED|\bOpinion\s+(?:[Ff]iled|[Ii]ssued|[Dd]elivered)|;\s+decided)[\s:,]*(?:(?i:on|the|this)\s+){0,2}$"
 )
 _DATED = re.compile(
     r"(?:\bdate(?:d|\s+filed|\s+entered|\s+of\s+(?:decision|judge?ment|orders?))?|\bfiled|\bentered|\bissued|\bordered|"
     r"\bsigned|\bdelivered|\bannounced|\breleased|\brendered|\bpronounced|"
     r"\b(?:judge?ment|decision|orders?|ruling)(?:\s+(?:given|date))?(?=\s*(?::|given|date)))"
     r"[\s:,.]*(?:(?:this|on|at|the)\s+|in\s+chambers\s+|[A-Z][\w.]+,\s+(?:[A-Z][\w.]+,?\s+)?(?:this\s+)?(?:the\s+)?)*$",
+    re.IGNORECASE,
+)
+_ORDERED = re.compile(
+    r"(?:\bit\s+is(?:[,\s]+(?:therefore|hereby|so|accordingly))*[,\s]+(?:on\s+)?this|"
+    r"\b(?:judge?ment|decision|ruling)\b[^.;:\d]{0,80}\b(?:delivered|given|pronounced)\s+(?:on\s+)?(?:the\s+)?)\s*$",
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"\b(?:Filed|Date Filed|Case)\b[^\n]{0,60}$")
@@ -80,6 +85,8 @@ def _rank(text: str, span: DateSpan) -> float:
         return 6.0
     if _DECIDED.search(before):
         return 5.0
+    if _ORDERED.search(before):
+        return 4.5
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = min(place if place >= 0 else len(text) for place in (text.find(sign, span.end) for sign in "\n\f"))
     line_start = max([line_start, *(gap.end() for gap in _GAP.finditer(text, line_start, span.start))])

@@ -53,6 +53,7 @@ _SENTENCES = (
         r"\b(?:design goals|security analysis|security model|assessment|review|audit) (?:for|of) (?:the )?(?=[A-Z])"
     ),
 )
+_JOINS = re.compile(r"\W*(?:for|of|on|prepared for)\W*", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"(?:strictly |private and )?(?:confidential|privileged|draft|final|prepared (?:for|by)|executive summary)\b", re.I
 )
@@ -94,7 +95,7 @@ def _targets(head: Window) -> Iterator[tuple[int, int]]:
 def _behind(head: Window, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     for match in labelled(head, pattern):
         name = read_name(match["value"], 0)
-        if name and "http" not in match["value"]:
+        if name and "http" not in match["value"] and not _WORD.match(match["value"]):
             yield match.start("value") + name[0], match.start("value") + name[1]
 
 
@@ -111,7 +112,8 @@ def _in_titles(head: Window) -> Iterator[tuple[int, int]]:
 
 def _beside(lines: Sequence[Line], number: int, text: str) -> Iterator[tuple[int, int]]:
     """The name on the line above or below a line that only says what kind of review it is; the one used more."""
-    around = (*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2])
+    below = [line for line in lines[number + 1 : number + 3] if not _JOINS.fullmatch(line.text)]
+    around = (*lines[max(0, number - 1) : number], *below[:1])
     spans = []
     for line in around:
         words = line.text.strip("#*_ ")

@@ -83,7 +83,7 @@ _LINE_LABEL = label(
     r"line of business|coverage"
 )
 _LINES: Sequence[tuple[str, re.Pattern[str]]] = (
-    ("workers_comp", re.compile(r"\bworkers?['’]?s?['’]? compensation\b", re.IGNORECASE)),
+    ("workers_comp", re.compile(r"\b(?:workers?['’]?s?['’]? compensation|first report of injury)\b", re.IGNORECASE)),
     ("life", re.compile(r"\blife insurance\b|\bdeath benefit\b|\blife\b(?= (?:claim|policy))", re.IGNORECASE)),
     (
         "health",

@@ -23,13 +23,13 @@ _GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\*|\s){0,6}[ \t._]{0,80}[|\s]?[ \t]{0,60}
 _CLAIM_LABELS = (
     (3, re.compile(rf"\b(?i:(?:carrier|insurer|loss\s+run)\s+(?:claim\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
     (2, re.compile(rf"\b(?i:claims?\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
-    (2, re.compile(rf"\b(?i:claim)\s?[:#]\s?#?{_ID}")),
+    (2, re.compile(rf"\b(?i:claim(?:\s+(?:assigned|created|opened))?)\s?[:#]\s?#?{_ID}")),
     (1, re.compile(rf"\b(?i:(?:notice\s+|file\s+|our\s+|your\s+)?reference(?:\s+number)?{_GAP})#?{_ID}")),
     (1, re.compile(rf"\b(?i:(?:our\s+)?file\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
 )
 _POLICY_LABELS = (
     (2, re.compile(rf"\b(?i:polic(?:y|ies)\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
-    (2, re.compile(rf"\b(?i:policy(?:\s+(?:shown|on\s+loss|referenced|listed))?)\s?[:#]?\s?#?(?-i:{_ID})")),
+    (2, re.compile(rf"\b(?i:policy(?:\s+(?:shown|on\s+loss|referenced|listed|is))?)\s?[:#]?\s?#?(?-i:{_ID})")),
     (1, re.compile(rf"\b(?i:policy)(?:[ ]{{2,40}}|[ ]?\t|[ ]?\||[ ])(?=[A-Z\d/-]*\d[A-Z\d/-]*\d){_ID}")),
     (1, re.compile(rf"\b(?i:(?:contract|certificate)\s+(?:of\s+insurance\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
 )

@@ -61,7 +61,8 @@ _COMPANY = re.compile(
     r"\b(?P<value>(?!(?:The|Dear|My|Your|Our|Auto|Automobile|Car|Home|Health|Life|Vehicle|Motor|Liability|Commercial|"
     r"Travel|Property|Renters|Homeowners|General|Medical|Dental|Social|National|Workers|An?|This|In|Re|Subject|To|"
     r"From)\b)(?:[A-Z][\w&.'’-]*[ ]){1,4}?"
-    r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety)(?:[ ](?:Insurance|Assurance|Mutual|"
+    r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety|Health[ ]Plan)(?:[ ](?:Insurance|"
+    r"Assurance|Mutual|"
     r"Casualty|"
     r"Fire|Life|Indemnity|Surety|&|and|Company|Co\.|Group|Corporation|Corp\.|Ltd\.?|Limited|plc|PLC|Inc\.?|Exchange|"
     r"Association|of[ ][A-Z][a-z]+))*)(?![ ](?:Policy|Number|Form|Act|Code|Commissioner|Fraud|Card)\b)"
@@ -82,6 +83,11 @@ _TO_INSURED = re.compile(
 )
 _FROM_INSURED = re.compile(r"\bmy\b", re.IGNORECASE)
 _A_NAME = re.compile(r"[A-Z][\w&.,'’() -]{1,80}")
+_STREET_BEHIND = re.compile(r",\s+(?:\d+\s+[A-Z]|P\.?\s?O\.?\s+Box).*$")
+_INTRODUCED = re.compile(
+    r"(?:\b[Mm]y name(?: is|['’]s)|\bthis is|\bI,|\bI am|"
+    r"\bI['’]m)\s+(?P<value>[A-Z][\w'’-]+(?: [A-Z]\.)?(?: [A-Z][\w'’-]+){1,2})\b"
+)
 _NO_NAME = re.compile(
     r"\b(?:information|details|number|date|name|address|report|statement|policy|signature|below|above|not supplied|"
     r"code|claim|n/a)\b|\d{4}|^\W*$|:$",
@@ -115,7 +121,10 @@ def _note_first(name: str, head: Window, patterns: tuple[re.Pattern[str], ...], 
     for pattern in patterns:
         for match in labelled(head, pattern):
             if not sheet.has(name) and _is_name(match["value"]):
-                sheet.add_match(name, match, "value")
+                street = _STREET_BEHIND.search(match["value"])
+                sheet.add(
+                    name, match.start("value"), match.start("value") + street.start() if street else match.end("value")
+                )
 
 
 def _is_name(words: str) -> bool:
@@ -138,7 +147,7 @@ def _note_correspondent(window: Window, sheet: Sheet) -> None:
             return
     if signed := signatory(letter):
         sheet.add("insured_party", signed.start, signed.end, signed.name)
-    else:
+    elif not sheet.add_match("insured_party", window.search(_INTRODUCED), "value"):
         _note_last_name(window, sheet)
 
 
