@@ -10,12 +10,14 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.home import Home
+from mailroom_dagster.storage import Disk
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -36,17 +38,30 @@ def dagster_home(home: Home) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     settings = folder / "dagster.yaml"
     if not settings.exists():
-        settings.write_text(INSTANCE_YAML, encoding="utf-8")
+        with suppress(FileExistsError):  # another process made it first
+            Disk().create_file(settings, INSTANCE_YAML.encode())
     return folder
 
 
 def open_instance(home: Home) -> dg.DagsterInstance:
-    """The Dagster instance of a home; its databases are made here, before others may race for it."""
+    """The Dagster instance of a home; its databases are made here, before others may race for it.
+
+    Raises bad_config for settings that are no YAML or that Dagster does not know.
+    """
     quiet_dagster()
     import dagster as dg
+    import yaml
+    from dagster import _check as check
 
     os.environ["DAGSTER_HOME"] = str(dagster_home(home))
-    return dg.DagsterInstance.get()
+    try:
+        return dg.DagsterInstance.get()
+    except (UnicodeDecodeError, yaml.YAMLError, dg.DagsterInvalidConfigError, check.CheckError) as error:
+        raise MailroomError(
+            ErrorCode.BAD_CONFIG, "the settings of the home's Dagster instance cannot be used",
+            where="dagster/dagster.yaml", why=type(error).__name__,
+            next_step="mend the file, or delete it: it is made again",
+        ) from error  # fmt: skip
 
 
 def quiet_dagster() -> None:

@@ -1,7 +1,8 @@
 """The part of the ledger that still grows: `active.jsonl`, one entry a line, under one lock for all processes.
 
 Belongs here: how lines get to the disk and come back. Does not belong here: what the lines say.
-A torn end (no newline, or a hole of zero bytes that a power cut left) was never acknowledged; it is handed out as such.
+A torn end (no newline, or zero bytes that a power cut left up to the end) was never acknowledged; it is handed out as
+such.
 """
 
 from __future__ import annotations
@@ -135,9 +136,16 @@ class ActiveFile:
 
 
 def split_torn(data: bytes) -> tuple[bytes, bytes]:
-    """The whole lines, and the end that a crash tore."""
-    hole = data.find(b"\0")
-    end = data.rfind(b"\n", 0, hole if hole >= 0 else len(data)) + 1
+    """The lines up to the last whole one, and the end that a crash tore.
+
+    A damaged line before a whole one is no torn end: it stays a line, and whoever reads it finds that it is none.
+    """
+    end = len(data)
+    while end := data.rfind(b"\n", 0, end) + 1:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        if b"\0" not in data[start:end]:
+            break
+        end = start
     return data[:end], data[end:]
 
 

@@ -115,13 +115,13 @@ class Ledger:
     def _catch_up(self) -> list[LedgerEvent]:
         """Take in what others appended; returns the events that repairs of a crash call for."""
         news = self.active.news()
-        repairs = [self._cut(news.torn)] if news.torn else []
         if not news.restarted:
             self._absorb_all(news.lines)
-            return repairs
+            return self._cut(news.torn)
         self._restart()
         left_over = sum(parse(line).seq <= self._sealed_to for line in news.lines)
         self._absorb_all(news.lines[left_over:])
+        repairs = self._cut(news.torn)
         if left_over:  # a crash came between sealing these lines and taking them out
             self.segments.sync(self._sealed[-1])
             self.active.replace(self._sealed_to + 1, news.lines[left_over:])
@@ -198,14 +198,17 @@ class Ledger:
         self.active.replace(self._head.seq, lines)
         reach("ledger.after_truncate")
 
-    def _cut(self, torn: bytes) -> LedgerEvent:
+    def _cut(self, torn: bytes) -> list[LedgerEvent]:
+        """Put a torn end aside, once the lines before it were found sound; the event that says so."""
+        if not torn:
+            return []
         digest = sha256_bytes(torn)
         path = self.home.ledger / "torn" / f"{digest[:16]}.bin"
         self.disk.make_dir(path.parent, durable=True)
         self.disk.write_file(path, torn, durable=True)
         self.active.cut_torn()
         outputs = {relative(path, self.home): digest}
-        return own_event("torn_end_cut", f"torn-{digest}", outputs, {"bytes": len(torn)})
+        return [own_event("torn_end_cut", f"torn-{digest}", outputs, {"bytes": len(torn)})]
 
 
 def open_ledger(home: Home, disk: Disk, policy: LedgerPolicy) -> Ledger:

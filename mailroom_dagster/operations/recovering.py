@@ -36,6 +36,7 @@ def recover(
             ErrorCode.WRONG_STATE, "nothing is mended while documents are under way",
             next_step="stop the daemon, or wait until its runs are over, and say it again",
         )  # fmt: skip
+    mailroom.intake.recover_if_needed()
     mailroom.intake.reclaim()
     mailroom.intake.recover()
     before = check(mailroom.home, mailroom.policy.ledger)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TypeVar, overload
 
 from pydantic import ValidationError
@@ -26,7 +28,7 @@ from mailroom_dagster.records.model import (
     TextRecord,
     VerdictRecord,
 )
-from mailroom_dagster.storage import Disk
+from mailroom_dagster.storage import Disk, naming
 
 R = TypeVar("R", bound=AnyRecord)
 
@@ -66,7 +68,7 @@ class RecordStore:
     def words(self, doc_id: str) -> WordBoxes:
         """The word boxes; empty when the document has none, or when a power cut tore them."""
         try:
-            return WordBoxes.model_validate_json(self.disk.read(self.home.document(doc_id) / "words.json"))
+            return WordBoxes.model_validate_json(self._read(self.home.document(doc_id) / "words.json"))
         except (FileNotFoundError, ValidationError):
             return WordBoxes()
 
@@ -93,7 +95,7 @@ class RecordStore:
     def read(self, doc_id: str, stage: Stage, kind: type[AnyRecord] | None = None) -> AnyRecord | None:
         """A record, or None when it is missing or torn (then its stage is simply done again)."""
         try:
-            return RECORD_TYPES[stage].model_validate_json(self.disk.read(self.home.record(doc_id, stage)))
+            return RECORD_TYPES[stage].model_validate_json(self._read(self.home.record(doc_id, stage)))
         except (FileNotFoundError, ValidationError):
             return None
 
@@ -118,13 +120,15 @@ class RecordStore:
         """The manifest. Raises unknown_document, record_corrupt."""
         path = self.home.document(doc_id) / "manifest.json"
         try:
-            return Manifest.model_validate_json(self.disk.read(path))
+            with naming(path):
+                return Manifest.model_validate_json(self._read(path))
         except FileNotFoundError as error:
             if self.has_original(doc_id) and (rebuilt := self._rebuild(doc_id)):
                 return self.save(rebuilt, durable=True)
             raise MailroomError(ErrorCode.UNKNOWN_DOCUMENT, f"no document {doc_id}") from error
         except ValidationError as error:
             if rebuilt := self._rebuild(doc_id):
+                self._set_aside(path)
                 return self.save(rebuilt, durable=True)
             raise MailroomError(ErrorCode.RECORD_CORRUPT, "a manifest cannot be read", where=doc_id) from error
 
@@ -151,9 +155,21 @@ class RecordStore:
         self.disk.make_dir(folder)
         return self.disk.lock(folder / f"{doc_id[:2]}.lock", wait_seconds=_LOCK_SECONDS)
 
+    def _read(self, path: Path) -> bytes:
+        """The bytes of a file; none of what is there but cannot be read as one: that is as good as torn."""
+        try:
+            return self.disk.read(path)
+        except (IsADirectoryError, PermissionError):
+            return b""
+
+    def _set_aside(self, path: Path) -> None:
+        """Make room where a folder lies in the place of a file; `mailroom check` names it from then on."""
+        if path.is_dir():
+            self.disk.rename(path, path.with_name(f"{path.name}.aside-{uuid.uuid4().hex[:8]}"))
+
     def _as_it_lies(self, doc_id: str) -> Manifest | None:
         try:
-            return Manifest.model_validate_json(self.disk.read(self.home.document(doc_id) / "manifest.json"))
+            return Manifest.model_validate_json(self._read(self.home.document(doc_id) / "manifest.json"))
         except (FileNotFoundError, ValidationError):
             return None
 

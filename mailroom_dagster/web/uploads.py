@@ -6,7 +6,6 @@ The inbox's own claiming does the rest. Nothing half written is ever visible the
 from __future__ import annotations
 
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +13,7 @@ from typing import BinaryIO
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import doc_id_of, sha256_file
 from mailroom_dagster.intake.arrivals import DEFAULT_MATTER, IGNORED, SIDECAR_SUFFIX
+from mailroom_dagster.intake.claim_folder import ClaimFolder
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.reading.sniff import EXTENSIONS, sniff
 from mailroom_dagster.records.home import safe_name
@@ -42,8 +42,8 @@ def take_upload(mailroom: Mailroom, source: BinaryIO, name: str, matter: str) ->
             next_step="use letters, digits, dashes and blanks",
         )
     folder = mailroom.home.inside(mailroom.home.inbox / matter)
-    with tempfile.TemporaryDirectory(dir=mailroom.home.control, prefix="upload-") as place:
-        file = Path(place) / _name(name)
+    with ClaimFolder(mailroom.home) as claim:  # what a server that dies leaves there, the next claimer throws away
+        file = claim.place() / _name(name)
         with file.open("xb") as target:
             shutil.copyfileobj(source, target, 1 << 20)
         _refuse(mailroom, file)

@@ -14,6 +14,7 @@ import pytest
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger import Ledger, open_ledger
+from mailroom_dagster.ledger.findings import Kind
 from mailroom_dagster.ledger.model import GENESIS, LedgerEntry
 from mailroom_dagster.ledger.sql import ledger_sql
 from mailroom_dagster.ledger.verify import verify
@@ -96,6 +97,21 @@ def test_a_torn_end_is_cut_kept_and_entered(home: Home, open_again: Callable[...
     assert [entry.event for entry in entries] == ["text", "torn_end_cut", "text"]
     ((path, _),) = entries[1].output_hashes.items()
     assert (home.root / path).read_bytes() == torn
+
+
+def test_damage_before_a_whole_line_is_no_torn_end_and_nothing_is_cut(
+    home: Home, open_again: Callable[..., Ledger]
+) -> None:
+    open_again().append([event("a"), event("b"), event("c")])
+    path = home.ledger / "active.jsonl"
+    data = bytearray(path.read_bytes())
+    data[data.index(b"\n") + 20] = 0
+    path.write_bytes(data + b'{"torn')
+    with pytest.raises(MailroomError) as broken:
+        open_again().append([event("d")])
+    assert broken.value.code is ErrorCode.LEDGER_BROKEN
+    assert path.read_bytes() == data + b'{"torn'
+    assert {(problem.kind, problem.seq) for problem in verify(home).problems} == {(Kind.EDIT, 2), (Kind.TORN_END, 4)}
 
 
 def test_an_edited_line_stops_the_next_append(home: Home, open_again: Callable[..., Ledger]) -> None:

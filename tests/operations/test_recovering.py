@@ -41,6 +41,35 @@ def worked(home: Home, tmp_path: Path) -> tuple[Mailroom, Obedient]:
     return mailroom, provider
 
 
+def test_a_folder_in_the_place_of_a_manifest_stops_nobody_and_is_named(worked: tuple[Mailroom, Obedient]) -> None:
+    mailroom, _ = worked
+    path = mailroom.home.document(CLEAN) / "manifest.json"
+    before = mailroom.store.manifest(CLEAN)
+    path.unlink()
+    path.mkdir()
+    (path / "x").write_bytes(b"x")
+    assert {item.doc_id for item in mailroom.store.manifests()} == {CLEAN, DECIDED, PARKED}
+    assert mailroom.store.manifest(CLEAN).record_hashes == before.record_hashes
+    _, after = recover(mailroom)
+    [stray] = after.problems
+    assert (stray.kind, stray.doc_id) == (FindingKind.STRAY, CLEAN)
+    assert [inner.read_bytes() for inner in path.parent.glob("manifest.json.aside-*/x")] == [b"x"]
+
+
+def test_a_document_whose_manifest_nobody_can_make_again_stops_no_other(
+    worked: tuple[Mailroom, Obedient], tmp_path: Path
+) -> None:
+    mailroom, _ = worked
+    stranger = mailroom.home.document("0" * 16) / "manifest.json"
+    stranger.mkdir(parents=True)
+    mailroom.pending.add(["0" * 16])
+    [doc_id] = drop(mailroom, tmp_path / "more", next=claim(4)).values()
+    assert process_pending(mailroom) == [doc_id]
+    assert {item.doc_id for item in mailroom.store.manifests()} == {CLEAN, DECIDED, PARKED, doc_id}
+    kinds = {(item.kind, item.doc_id) for item in recover(mailroom)[1].problems}
+    assert kinds == {(FindingKind.MANIFEST_UNREADABLE, "0" * 16)}
+
+
 def tear(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:20])
 
