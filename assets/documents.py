@@ -10,6 +10,7 @@ import dagster as dg
 from assets.archive_entry import archive_documents
 from assets.classification import second_opinion, settle_classifications, sort_documents
 from assets.extraction import extract_documents
+from assets.owners import OWNERS
 from assets.partitions import documents
 from assets.report import write_reports
 from assets.text import read_documents
@@ -19,7 +20,6 @@ from mailroom_dagster.pipeline.committing import CODE_VERSION
 from mailroom_dagster.records.model import Stage
 
 GROUP = "documents"
-OWNERS = ["team:legal-operations"]
 DESCRIPTIONS = {
     Stage.TEXT: "The stored text of each document, page by page; evidence points into it.",
     Stage.CLASSIFICATION: "The class, our calibrated confidence, every opinion and the decisions that led there.",
@@ -81,7 +81,10 @@ def document_pipeline() -> dg.AssetsDefinition:
             for name, (asset, description) in CHECKS.items()
         ],
         group_name=GROUP,
-        descriptions_by_output_name={stage.value: text for stage, text in DESCRIPTIONS.items()},
+        descriptions_by_output_name={
+            stage.value: f"{text}\n\nRecord: `documents/<doc_id>/{stage.value}.json` of the home."
+            for stage, text in DESCRIPTIONS.items()
+        },
         code_versions_by_output_name=dict.fromkeys(STAGES, CODE_VERSION),
         owners_by_output_name=dict.fromkeys(STAGES, OWNERS),
         tags_by_output_name={

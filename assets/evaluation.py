@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import dagster as dg
 
+from assets.owners import OWNERS
 from mailroom_dagster.evaluation.datasets import Split, load_datasets_config
 from mailroom_dagster.evaluation.sampling import partition_keys, split_key
 from mailroom_dagster.evaluation.settings import Mode, Settings
@@ -80,7 +81,12 @@ def evaluation_jobs() -> list[Any]:
 def evaluation_schedules() -> list[dg.ScheduleDefinition]:
     """Every Monday at 03:00: the test split of every dataset that is present. Off until switched on."""
 
-    @dg.schedule(job_name=JOB, cron_schedule="0 3 * * 1", name="weekly_evaluation")
+    @dg.schedule(
+        job_name=JOB,
+        cron_schedule="0 3 * * 1",
+        name="weekly_evaluation",
+        description="Evaluates the test split of every dataset of config/datasets.yaml that is present.",
+    )
     def weekly_evaluation(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
         present = [name for name, config in load_datasets_config().items() if config.place.is_dir()]
         if not present:
@@ -115,7 +121,7 @@ def _step(
     """One partitioned step: `work` for every class of the run's partitions."""
 
     @dg.asset(
-        name=name, partitions_def=partitions, deps=deps, group_name=GROUP, kinds={"python", "parquet"},
+        name=name, partitions_def=partitions, deps=deps, group_name=GROUP, owners=OWNERS, kinds={"python", "parquet"},
         backfill_policy=dg.BackfillPolicy.single_run(), description=description,
     )  # fmt: skip
     def step(context: dg.AssetExecutionContext, config: EvaluationConfig, mailroom: MailroomResource) -> None:
@@ -148,7 +154,7 @@ def _score(run: "EvaluationRun", doc_class: str) -> Mapping[str, Any]:
 
 def _report(scores: dg.AssetsDefinition) -> dg.AssetsDefinition:
     @dg.asset(
-        name=REPORT, deps=[scores], group_name=GROUP, kinds={"python", "html"},
+        name=REPORT, deps=[scores], group_name=GROUP, owners=OWNERS, kinds={"python", "html"},
         description="Every figure of a complete run with its interval, in one page with pictures.",
     )  # fmt: skip
     def evaluation_report(config: EvaluationConfig, mailroom: MailroomResource) -> dg.MaterializeResult[Any]:

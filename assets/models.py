@@ -5,6 +5,7 @@ What trains is imported where it is needed: every run of the mailroom loads this
 
 import dagster as dg
 
+from assets.owners import OWNERS
 from mailroom_dagster.configuration import models_dir
 from mailroom_dagster.evaluation.datasets import Split
 from mailroom_dagster.evaluation.loaders import load_dataset
@@ -19,7 +20,7 @@ class TrainingConfig(dg.Config):
 
 @dg.asset(
     group_name="models",
-    owners=["team:legal-operations"],
+    owners=OWNERS,
     kinds={"scikitlearn", "json"},
     description="The fast path's model, its training manifest and its reliability on sources left out.",
 )

@@ -5,13 +5,13 @@ from typing import Any
 
 import dagster as dg
 
+from assets.owners import OWNERS
 from mailroom_dagster.ledger.anchoring import anchor_head
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.operations.health import HEALTH_CHECKS, head_anchored, health
 from resources.mailroom import MailroomResource
 
 GROUP = "operations"
-OWNERS = ["team:legal-operations"]
 
 
 @dg.asset(

@@ -9,6 +9,7 @@ from typing import Any
 
 import dagster as dg
 
+from assets.owners import OWNERS
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.questions.model import Answer
 from mailroom_dagster.questions.store import QuestionDesk, read_questions
@@ -36,6 +37,7 @@ class QuestionFileConfig(dg.Config):
 
 @dg.asset(
     group_name=GROUP,
+    owners=OWNERS,
     kinds={"python", "tantivy"},
     deps=[dg.AssetKey("text")],
     description="Every document's titled sections, searchable by their words; only what changed is indexed again.",
@@ -49,6 +51,7 @@ def section_index(mailroom: MailroomResource) -> dg.MaterializeResult[None]:
 @dg.asset(
     name=ANSWER,
     group_name=GROUP,
+    owners=OWNERS,
     kinds={"python"},
     partitions_def=questions,
     deps=[section_index],

@@ -31,7 +31,7 @@ def record_metadata(record: AnyRecord | None) -> Metadata:
         case ClassificationRecord() as record:
             return {
                 "class": dg.MetadataValue.text(record.doc_class),
-                "subtype": dg.MetadataValue.text(record.subtype or ""),
+                "subtype": dg.MetadataValue.text(record.subtype or "none"),
                 "confidence": dg.MetadataValue.float(record.confidence),
                 "decided_by": dg.MetadataValue.text(record.decided_by),
                 "route": dg.MetadataValue.text(_route(record)),
@@ -58,4 +58,5 @@ def record_metadata(record: AnyRecord | None) -> Metadata:
 
 
 def _route(record: ClassificationRecord | ExtractionRecord | VerdictRecord) -> str:
-    return " > ".join(f"{item.gate}:{item.rule}" for item in record.decisions)
+    """Every gate that was asked and the row that answered, `none` where none was asked."""
+    return " > ".join(f"{item.gate}:{item.rule}" for item in record.decisions) or "none"

@@ -92,7 +92,7 @@ def show_document(value: dict[str, Any]) -> None:
     console.print()
     table(
         "Fields",
-        ["field", "value", "page", "as the document says it"],
+        ["field", "value", "page", "the document's words"],
         list(_field_lines(value["fields"])),
         none="none; it came to rest before they were extracted",
     )

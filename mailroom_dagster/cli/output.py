@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 from pydantic_core import to_jsonable_python
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.table import Table
@@ -67,6 +68,7 @@ def standing_home(path: Path) -> Home:
         raise MailroomError(
             ErrorCode.BAD_REQUEST,
             "no mailroom is there",
+            why="the folder is missing or holds none",
             where=str(home.root),
             next_step="name another --home or MAILROOM_HOME, or make one: mailroom run FILE",
         )
@@ -93,11 +95,7 @@ def emit(value: Any, as_json: bool, show: Callable[[], None]) -> None:
 
 def fits(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bool:
     """Whether a table of these has room for the longest word of every column, so that none is broken."""
-    longest = [
-        max(len(word) for cell in column for word in (str(cell).split() or [""]))
-        for column in zip(columns, *rows, strict=True)
-    ]
-    return sum(longest) + len(" │ ") * (len(longest) - 1) <= console.width
+    return _spare([_widest(column, str.split) for column in _columns(columns, rows)]) >= 0
 
 
 def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -111,7 +109,10 @@ def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], none: str = "nothing") -> None:
-    """Print a table; cells are printed as they are, never read as markup. Without rows it says `none` in one line."""
+    """Print a table; cells are printed as they are, never read as markup. Without rows it says `none` in one line.
+
+    Where there is room for it no word is broken, and what room is left goes to the columns that want more.
+    """
     from rich.markup import escape
 
     rows = list(rows)
@@ -121,11 +122,35 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], 
     if title:
         console.print(title, style="italic", markup=False, soft_wrap=True)
     view = Table(show_edge=False, pad_edge=False)
-    for column in columns:
-        view.add_column(escape(column), overflow="fold")
+    for column, width in zip(columns, _widths(columns, rows), strict=True):
+        view.add_column(escape(column), overflow="fold", width=width)
     for row in rows:
         view.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
     console.print(view)
+
+
+def _widths(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterable[int | None]:
+    """The width of every column, None for as it comes: where a word has to be broken."""
+    cells = _columns(columns, rows)
+    least = [_widest(column, str.split) for column in cells]
+    wanted = [_widest(column, str.splitlines) - width for column, width in zip(cells, least, strict=True)]
+    spare, short = _spare(least), max(sum(wanted), 1)
+    if spare < 0:
+        return [None] * len(columns)
+    return [width + min(more, spare * more // short) for width, more in zip(least, wanted, strict=True)]
+
+
+def _columns(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[list[str]]:
+    return [["" if cell is None else str(cell) for cell in column] for column in zip(columns, *rows, strict=True)]
+
+
+def _widest(cells: Iterable[str], parts: Callable[[str], list[str]]) -> int:
+    return max(cell_len(part) for cell in cells for part in parts(cell) or [""])
+
+
+def _spare(widths: Sequence[int]) -> int:
+    """What is left of a line when columns of these widths stand side by side; below 0 they do not fit."""
+    return console.width - sum(widths) - len(" │ ") * (len(widths) - 1)
 
 
 def complain(error: MailroomError, as_json: bool = False) -> None:

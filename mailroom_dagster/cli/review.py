@@ -18,7 +18,6 @@ from mailroom_dagster.cli.output import (
     console,
     counted,
     emit,
-    short,
     standing_home,
     table,
 )
@@ -44,11 +43,11 @@ def list_queue(home: HomeOption = DEFAULT_HOME, as_json: JsonOption = False) -> 
     items = waiting(open_mailroom(standing_home(home)))
 
     def show() -> None:
-        rows = [(short(item.doc_id), item.file_name, item.matter, item.doc_class, item.reason) for item in items]
-        table("Waiting for a person", ["document", "file", "matter", "class", "why"], rows, none=NOTHING_WAITS)
+        rows = [(item.file_name, item.matter, item.doc_class, item.reason) for item in items]
+        table("Waiting for a person", ["file", "matter", "class", "why"], rows, none=NOTHING_WAITS)
         if items:
             console.print(f"\n{len(items)} waiting; decide on the page of `mailroom review serve`, or here:")
-            console.print("`mailroom review show DOC`, then approve, correct, reject or requeue")
+            console.print("`mailroom review show FILE`, then approve, correct, reject or requeue")
 
     emit([item.as_json() for item in items], as_json, show)
 

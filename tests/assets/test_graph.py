@@ -35,6 +35,15 @@ def test_the_six_stages_form_one_line_of_lineage_with_their_checks() -> None:
     assert checks >= CHECKS
 
 
+def test_whatever_the_ui_lists_says_what_it_is_and_whose() -> None:
+    defs = build_defs()
+    graph, repository = defs.resolve_asset_graph(), defs.get_repository_def()
+    nodes = [graph.get(key) for key in graph.get_all_asset_keys()]
+    assert all(node.owners and node.description and node.kinds and node.group_name != "default" for node in nodes)
+    named = [job for job in repository.get_all_jobs() if not job.name.startswith("__")]
+    assert all(item.description for item in (*named, *repository.schedule_defs, *repository.sensor_defs))
+
+
 def test_a_run_loads_nothing_that_only_training_and_evaluation_need() -> None:
     code = (
         "import sys, mailroom_dagster.definitions; "

@@ -57,3 +57,11 @@ def test_an_error_about_hostile_words_is_one_json_value(capsysbinary: pytest.Cap
     said = json.loads(capsysbinary.readouterr().out)
     assert said["error"]["code"] == "bad_request"
     assert HOSTILE in said["error"]["message"]
+
+
+def test_a_table_breaks_no_word_where_there_is_room_for_all(capsys: pytest.CaptureFixture[str]) -> None:
+    name, why = "a_rather_long_name_of_a_file.txt", "reasons that go on " * 6
+    table("", ["file", "state", "why"], [(name, "parked", why), ("two words", "failed", why)])
+    lines = capsys.readouterr().out.splitlines()
+    assert any(name in line for line in lines)
+    assert max(map(len, lines)) <= console.width
