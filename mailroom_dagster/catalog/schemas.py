@@ -72,7 +72,7 @@ DOCUMENTS = Table(
         "text_quality": (SHARE, "Mean page quality, weighted by length."),
         "doc_class": (TEXT, "The class that it was sorted into."),
         "subtype": (TEXT, "The contract's family."),
-        "class_confidence": (SHARE, "Our calibrated confidence in the class."),
+        "class_confidence": (SHARE, "Our calibrated confidence in the class; if parked, as the last decision saw it."),
         "class_decided_by": (TEXT, "fast_path, sorter, retry_sorter, reviewer, boss or person:<name>."),
         "extraction_confidence": (SHARE, "Our confidence in the fields."),
         "extraction_attempts": (COUNT, "Rounds of the extraction loop."),

@@ -146,7 +146,7 @@ class ClassificationRecord(Record):
     stage: Literal[Stage.CLASSIFICATION] = Stage.CLASSIFICATION
     doc_class: str
     subtype: str | None = None
-    confidence: float
+    confidence: float  # of a parked document what the last decision looked at
     decided_by: str  # fast_path | sorter | retry_sorter | reviewer | boss | person:<name>
     signals: dict[str, float] = Field(default_factory=dict)
     opinions: dict[str, SortAnswer] = Field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mailroom_dagster.catalog import Catalog
+from mailroom_dagster.configuration import checkout_dir
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.records.home import Home
 from mailroom_dagster.storage import Disk
@@ -66,3 +67,10 @@ def test_a_failing_conversion_does_not_quote_stored_values(catalog: Catalog) -> 
 )
 def test_reading_statements_are_answered(catalog: Catalog, sql: str) -> None:
     assert catalog.query(sql).num_columns > 0
+
+
+def test_the_questions_of_the_documentation_are_answered(catalog: Catalog) -> None:
+    page = (checkout_dir() / "docs" / "catalog.md").read_text("utf-8")
+    questions = page.split("```sql\n")[1].split("```")[0].split(";\n")
+    assert len(questions) == 7
+    assert all(catalog.query(question).num_columns for question in questions if question)
