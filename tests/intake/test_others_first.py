@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -89,7 +90,7 @@ def test_a_dead_claimers_folder_that_another_takes_over_meanwhile_is_left_to_it(
 ) -> None:
     dead = home.claims / "1-dead"
     dead.mkdir(parents=True)
-    lock = claim_folder.fcntl.flock
+    lock = fcntl.flock
 
     def late_lock(descriptor: int, how: int) -> None:
         shutil.rmtree(dead, ignore_errors=True)
@@ -97,7 +98,7 @@ def test_a_dead_claimers_folder_that_another_takes_over_meanwhile_is_left_to_it(
 
     drop(home, "a.txt")
     with monkeypatch.context() as patch:
-        patch.setattr(claim_folder.fcntl, "flock", late_lock)
+        patch.setattr(fcntl, "flock", late_lock)
         folder = claim_folder.ClaimFolder(home)
         with folder:
             dead.mkdir()

@@ -8,6 +8,7 @@ import pytest
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.reading.model import Reading
+from mailroom_dagster.reading.readers.html import MOST_ATTRIBUTES, html_text
 from tests.corpus.generate import docx, paragraph
 
 Read = Callable[..., Reading]
@@ -115,6 +116,18 @@ def test_html_nested_without_end_is_refused_at_once(read: Read) -> None:
     assert caught.value.code is ErrorCode.TOO_DEEPLY_NESTED
 
 
+@pytest.mark.parametrize("attribute", ["a{}=x", "a{}='<>'", 'a{}"'])
+def test_a_tag_of_very_many_attributes_is_refused_before_it_is_parsed(attribute: str) -> None:
+    def markup(count: int) -> str:
+        return f"<p {' '.join(attribute.format(number) for number in range(count))}>words</p>"
+
+    assert "words" in html_text(markup(MOST_ATTRIBUTES))[0]
+    with pytest.raises(MailroomError) as caught:
+        html_text(markup(MOST_ATTRIBUTES + 1))
+    assert caught.value.code is ErrorCode.CORRUPT
+    assert html_text(f"<script>if (a<b {'x = 1; ' * MOST_ATTRIBUTES})</script><p>words</p>")[0] == "words"
+
+
 def test_rtf_is_read_with_header_footnote_and_pages(read: Read) -> None:
     rtf = (
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\header Head\par}{\footer Foot\par}"
@@ -125,6 +138,23 @@ def test_rtf_is_read_with_header_footnote_and_pages(read: Read) -> None:
 
     assert [document.page_text(page) for page in document.pages] == ["Head\n\nCafé one", "Two€\n\nA note\n\nFoot"]
     assert [item.text for item in document.hidden] == ["unseen"]
+
+
+@pytest.mark.parametrize(
+    ("group", "person", "code"),
+    [
+        (rb"{\object\objemb{\*\objdata 0105000002}{\result Sheet}}", ("embedded_files",), "embedded_files"),
+        (rb"{\pict\pngblip 89504e47}", (), "inline_picture"),
+    ],
+)
+def test_what_is_embedded_in_rtf_is_told(read: Read, group: bytes, person: tuple[str, ...], code: str) -> None:
+    document = read(
+        rb"{\rtf1\ansi The annual report of the harbour works, as agreed. " + group + b"}", "a.rtf"
+    ).document
+    assert code in {note.code for note in document.notes}
+    assert tuple(document.needs_person) == person
+    assert "harbour works" in document.text
+    assert "0105" not in document.text
 
 
 def test_rtf_with_surrogates_gives_whole_characters(read: Read) -> None:

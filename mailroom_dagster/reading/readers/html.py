@@ -27,6 +27,13 @@ _NESTING = re.compile(
     r"|section|article|main|nav|aside|header|footer|form|fieldset|label|figure|details|ins|del)\b",
     re.IGNORECASE,
 )
+MOST_ATTRIBUTES = 2000  # of one tag; parsers compare each with all before it
+_ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+)?+"""
+_TAG = re.compile(
+    rf"<(?P<raw>script|style)\b(?:.*?</(?P=raw)|.*)"
+    rf"|<[a-z][^\s/>]*+(?:(?P<many>(?:{_ATTRIBUTE}){{{MOST_ATTRIBUTES + 1}}})|(?:{_ATTRIBUTE})*+)",
+    re.IGNORECASE | re.DOTALL,
+)
 _CELL_END, _ROW_END = "\x00", "\x01"  # while the text is being put together
 _META_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([a-z0-9_-]{2,30})")
 _HIDDEN_STYLE = re.compile(
@@ -36,7 +43,7 @@ _HIDDEN_STYLE = re.compile(
 
 
 def read_html(source: Source) -> Draft:
-    """Read an HTML file. Raises undecodable, too_deeply_nested."""
+    """Read an HTML file. Raises undecodable, too_deeply_nested, corrupt."""
     data = source.path.read_bytes()
     declared = _META_CHARSET.search(data[:4096])
     markup, encoding = decode(data, declared.group(1).decode("ascii") if declared else None)
@@ -47,9 +54,11 @@ def read_html(source: Source) -> Draft:
 
 
 def html_text(markup: str) -> tuple[str, list[str], str | None]:
-    """Visible text, hidden texts, title. Raises too_deeply_nested."""
+    """Visible text, hidden texts, title. Raises too_deeply_nested, corrupt."""
     if _depth(markup) > DEEPEST:
         raise MailroomError(ErrorCode.TOO_DEEPLY_NESTED, f"elements lie in elements more than {DEEPEST} deep")
+    if any(match["many"] for match in _TAG.finditer(markup)):
+        raise MailroomError(ErrorCode.CORRUPT, f"a tag has more than {MOST_ATTRIBUTES} attributes")
     tree = LexborHTMLParser(markup)
     root = tree.body or tree.root
     walk = _Walk()

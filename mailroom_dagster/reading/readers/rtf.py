@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from striprtf.striprtf import rtf_to_text
 
+from mailroom_dagster.errors import ErrorCode
 from mailroom_dagster.reading.draft import Draft, PageDraft, Source
 from mailroom_dagster.reading.model import HiddenText
 
@@ -17,6 +18,8 @@ _ANSI_CODE_PAGE = re.compile(r"\\ansicpg(\d{3,5})")
 _FONT_TABLE = re.compile(r"\{\\fonttbl")
 _BRACES = re.compile(r"\\[{}\\]|[{}]")
 _HIDDEN = re.compile(r"\{\\v(?![a-z0])[^{}]{0,20000}\}")
+_OBJECT = re.compile(r"\\objdata(?![a-z])")
+_PICTURE = re.compile(r"\\pict(?![a-z])")
 _PAGE_BREAK = re.compile(r"\\page(?![a-z]) ?")
 _PAGE_MARK = "MAILROOMPAGEBREAK"  # striprtf has no page breaks; this word stands for one while it works
 
@@ -35,7 +38,16 @@ def read_rtf(source: Source) -> Draft:
     pages[-1] = _joined([pages[-1], *endings])
     draft = Draft(source.media_type, pages=[PageDraft(text) for text in pages], encoding=encoding)
     draft.hidden = [HiddenText(page=1, reason="vanish", text=text.strip()) for text in hidden if text.strip()]
+    _note_embedded(markup, draft)
     return draft
+
+
+def _note_embedded(markup: str, draft: Draft) -> None:
+    """Tell of what lies in the file and is not read: an object (a sheet, a message) may be the real document."""
+    if objects := len(_OBJECT.findall(markup)):
+        draft.note(ErrorCode.EMBEDDED_FILES, f"{objects} embedded objects are not taken out", person=True)
+    elif _PICTURE.search(markup):
+        draft.note("inline_picture", "a picture shown in the body is no document of its own")
 
 
 def _text(markup: str, fonts: str, encoding: str) -> str:
