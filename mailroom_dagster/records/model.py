@@ -174,7 +174,7 @@ class VerdictRecord(Record):
 
     stage: Literal[Stage.VERDICT] = Stage.VERDICT
     accepted: bool
-    decided_by: str  # extract gate | judge | arbiter | boss | person:<name>
+    decided_by: str  # extract | judge | arbiter | boss | person:<name>
     judgement: JudgeAnswer | None = None
     arbitration: ArbiterAnswer | None = None
     adjudication: BossAnswer | None = None

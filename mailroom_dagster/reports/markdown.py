@@ -29,9 +29,17 @@ def _head(content: Content) -> str:
         f"# {escaped(content['file_name'], 120)}\n\n"
         f"**{escaped(kind['label'])}{subtype}** · matter {escaped(content['matter_id'])} · "
         f"{pages} page{'s' if pages != 1 else ''} · document {content['doc_id']}\n\n"
-        f"Accepted by {escaped(content['verdict']['decided_by'])}; confidence in the class "
+        f"Accepted {_by(content['verdict']['decided_by'])}; confidence in the class "
         f"{sure(kind['confidence'])}, in the fields {sure(content['extraction']['confidence'])}."
     )
+
+
+def _by(decided_by: str) -> str:
+    """Who accepted the fields, for people: a gate alone, one of the machine's judges, or a person by name."""
+    if decided_by == "extract":
+        return "without a judge, the fields being sure enough"
+    person = decided_by.removeprefix("person:")
+    return f"by {escaped(person)}" if person != decided_by else f"by the {escaped(decided_by)}"
 
 
 def _facts(content: Content) -> str:

@@ -45,7 +45,9 @@ def document_of(text: str, **more: object) -> DocumentText:
     return DocumentText(text=text, pages=pages, media_type="text/plain").model_copy(update=more)
 
 
-def report(name: str = HOSTILE, document: DocumentText | None = None, **extraction: object) -> Report:
+def report(
+    name: str = HOSTILE, document: DocumentText | None = None, decided_by: str = "extract", **extraction: object
+) -> Report:
     fields = {
         "agreement_date": ExtractedField(
             name="agreement_date", values=(value(TEXT, "January 13, 2026", "2026-01-13"),)
@@ -78,7 +80,7 @@ def report(name: str = HOSTILE, document: DocumentText | None = None, **extracti
             decisions=(decision,),
             **{"fields": fields, **extraction},
         ),
-        VerdictRecord(**COMMON, accepted=True, decided_by="extract gate", caveats=("Check <this>.",)),
+        VerdictRecord(**COMMON, accepted=True, decided_by=decided_by, caveats=("Check <this>.",)),
     )
 
 
@@ -103,6 +105,18 @@ def test_people_get_value_quote_page_gaps_caveats_and_decisions() -> None:
     assert "## Not stated\n\nDocument name, Effective date" in text
     assert "- Check &lt;this&gt;." in text
     assert "1. extract: the confidence reaches the bar → report (confident, routing)" in text
+
+
+@pytest.mark.parametrize(
+    ("decided_by", "said"),
+    [
+        ("extract", "Accepted without a judge, the fields being sure enough; confidence in the class 97 %"),
+        ("arbiter", "Accepted by the arbiter;"),
+        ("person:Grace Hopper", "Accepted by Grace Hopper;"),
+    ],
+)
+def test_people_are_told_who_accepted_the_fields(decided_by: str, said: str) -> None:
+    assert said in report(decided_by=decided_by).markdown
 
 
 def test_an_extraction_without_fields_is_still_reported() -> None:
