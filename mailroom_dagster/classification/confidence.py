@@ -37,7 +37,7 @@ def load_temperatures(folder: Path) -> Temperatures:
         return Temperatures.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         return Temperatures()
-    except ValidationError as error:
+    except (OSError, ValidationError) as error:
         raise MailroomError(ErrorCode.BAD_CONFIG, "the sorter temperatures are not valid", where=str(path)) from error
 
 

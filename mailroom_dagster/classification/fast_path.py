@@ -83,22 +83,23 @@ class FastPath:
 
     @classmethod
     def load(cls, folder: Path) -> FastPath | None:
-        """The model of a folder; None when there is none. Raises bad_config for a file of another format."""
+        """The model of a folder; None when there is none. Raises bad_config for a file that cannot be used."""
         path = folder / MODEL_FILE
         try:
             content = json.loads(path.read_bytes())
         except FileNotFoundError:
             return None
-        except ValueError as error:
-            raise MailroomError(ErrorCode.BAD_CONFIG, "the fast-path model is not JSON", where=str(path)) from error
+        except (OSError, ValueError) as error:
+            raise _unusable("is not JSON", path) from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise MailroomError(
-                ErrorCode.BAD_CONFIG,
-                "the fast-path model is of another format",
-                where=str(path),
-                next_step="run the asset job train_fast_path",
-            )
-        return cls.from_json(content)
+            raise _unusable("is of another format", path)
+        try:
+            model = cls.from_json(content)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:  # ValueError: pydantic's and numpy's too
+            raise _unusable("lacks a part", path) from error
+        if not model.is_whole():
+            raise _unusable("does not fit together", path)
+        return model
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> FastPath:
@@ -114,6 +115,18 @@ class FastPath:
             book=load_marks(),
             taxonomy=load_taxonomy(),
         )
+
+    def is_whole(self) -> bool:
+        """Whether its arrays fit each other."""
+        count, words = len(self.classes), len(self.words.vocabulary.words)
+        shapes = (
+            (self.marks_coefficients, (count, count)),
+            (self.marks_intercept, (count,)),
+            (self.words.vocabulary.idf, (words,)),
+            (self.words.coefficients, (words, count)),
+            (self.words.intercept, (count,)),
+        )
+        return all(array.shape == shape and array.dtype.kind in "fi" for array, shape in shapes)
 
     def as_json(self) -> dict[str, Any]:
         """Everything learned, as plain JSON."""
@@ -194,3 +207,8 @@ def signals_of(marking: Marking, doc_class: str, probability: float) -> dict[str
         "lead": round(lead, 4),
         "weaker": round(min(odds / ODDS, lead), 4),
     }
+
+
+def _unusable(why: str, path: Path) -> MailroomError:
+    step = "restore the file as it was delivered, or run the asset job train_fast_path"
+    return MailroomError(ErrorCode.BAD_CONFIG, f"the fast-path model {why}", where=str(path), next_step=step)

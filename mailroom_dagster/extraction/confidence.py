@@ -51,12 +51,14 @@ class Calibration(ConfigModel):
 def load_calibration(folder: Path | None = None) -> Calibration:
     """The fitted model of the models folder, else the built-in weights. Raises bad_config."""
     path = (folder or models_dir()) / MODEL_NAME
-    if not path.exists():
-        return Calibration()
     try:
         return Calibration.model_validate_json(path.read_bytes())
-    except ValidationError as error:
-        raise MailroomError(ErrorCode.BAD_CONFIG, "a calibration file is not valid", where=str(path)) from error
+    except FileNotFoundError:
+        return Calibration()
+    except (OSError, ValidationError) as error:
+        step = "restore the file as it was delivered, or remove it: the built-in weights serve then"
+        message = "a calibration file is not valid"
+        raise MailroomError(ErrorCode.BAD_CONFIG, message, where=str(path), next_step=step) from error
 
 
 def signals_of(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from mailroom_dagster.classification.labelled import plain_document
 from mailroom_dagster.classification.marks import load_marks
 from mailroom_dagster.classification.training.training import MANIFEST_FILE
 from mailroom_dagster.configuration import models_dir
-from mailroom_dagster.errors import MailroomError
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import sha256_file
 from mailroom_dagster.taxonomy.model import Taxonomy
 from tests.classification import samples
@@ -68,6 +70,28 @@ def test_another_file_is_refused_by_name(tmp_path: Path, content: bytes) -> None
     (tmp_path / MODEL_FILE).write_bytes(content)
     with pytest.raises(MailroomError, match="fast-path model"):
         FastPath.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda model: model.pop("words"),
+        lambda model: model["classes"].pop(),
+        lambda model: model["words"]["coefficients"].pop(),
+        lambda model: model["marks"].update(coefficients="x"),
+        lambda model: model["confidences"]["words"].update(more=1),
+    ],
+)
+def test_a_damaged_model_is_a_named_error_that_says_what_to_do(
+    fast_path: FastPath, tmp_path: Path, damage: Callable[[dict[str, Any]], object]
+) -> None:
+    model = json.loads(json.dumps(fast_path.as_json()))
+    damage(model)
+    (tmp_path / MODEL_FILE).write_text(json.dumps(model))
+    with pytest.raises(MailroomError) as refused:
+        FastPath.load(tmp_path)
+    assert refused.value.code is ErrorCode.BAD_CONFIG
+    assert "train_fast_path" in refused.value.next_step
 
 
 def test_the_shipped_model_is_the_one_of_its_manifest_and_of_the_present_marks() -> None:

@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from mailroom_dagster.checking import check
 from mailroom_dagster.ledger import open_ledger
+from mailroom_dagster.ledger.heads import sign_head
 from mailroom_dagster.ledger.verify import verify
+from mailroom_dagster.operations.health import health
 from mailroom_dagster.operations.recovering import recover
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.policy import LedgerPolicy
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.records.model import State
+from mailroom_dagster.records.model import PersonDecision, State
 from mailroom_dagster.records.pending import AT_REST
+from mailroom_dagster.review.decisions import decide
 from mailroom_dagster.storage import Disk
 from tests.daemon import config_with
 from tests.obedient import claim, drop, obedient_mailroom
@@ -59,6 +64,35 @@ def test_a_document_that_a_process_behind_moved_on_again_comes_to_rest_again(hom
     assert not mailroom.pending.doc_ids()
     assert [entry.event for entry in mailroom.ledger.entries()] == entered
     assert check(home).problems == ()
+
+
+def test_a_clock_that_goes_back_between_any_two_entries_refuses_nothing(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = count()
+
+    def earlier_each_time() -> str:
+        return (datetime(2026, 6, 1, tzinfo=UTC) - timedelta(hours=next(moments))).isoformat(timespec="microseconds")
+
+    for module in ("ledger.store", "records.store", "intake.claiming"):
+        monkeypatch.setattr(f"mailroom_dagster.{module}.utc_now", earlier_each_time)
+    mailroom, provider = obedient_mailroom(home)
+    ids = drop(mailroom, home.root.with_name("in"), clear=claim(1), unclear=claim(2))
+    unsure = {"doc_class": "insurance_claim", "confidence": 0.8}
+    provider.script(ids["unclear"], sorter=unsure, retry_sorter=unsure, reviewer=unsure)
+    process_pending(mailroom)
+    decide(mailroom, ids["unclear"], PersonDecision(action="approve", reviewer="Ada"))
+    process_pending(mailroom)
+    assert {mailroom.store.manifest(doc_id).state for doc_id in ids.values()} == {State.ARCHIVED}
+    with mailroom.catalog.connect() as catalog:
+        assert dict(catalog.sql("SELECT doc_id, state FROM documents").fetchall()) == dict.fromkeys(
+            ids.values(), "archived"
+        )
+    sign_head(mailroom.ledger)
+    assert verify(home).ok
+    assert check(home).problems == ()
+    assert recover(mailroom)[1].problems == ()
+    assert health(mailroom)
 
 
 @pytest.mark.slow
