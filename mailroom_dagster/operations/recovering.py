@@ -15,6 +15,7 @@ from mailroom_dagster.pipeline.batches import busy_batches
 from mailroom_dagster.pipeline.bins import place
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
+from mailroom_dagster.pipeline.standing import order_rerun
 from mailroom_dagster.records.model import Manifest, Stage, State
 from mailroom_dagster.review.decisions import carry_out, undone
 
@@ -78,8 +79,12 @@ def _mend_documents(mailroom: Mailroom, problems: Iterable[Finding]) -> None:
 def _do_again(mailroom: Mailroom, manifest: Manifest) -> None:
     """Set a document going: its sound records stand, the others and its archive entry are made again.
 
+    What the ledger entered last in another form (two processes of different models met) is ordered anew.
     Where a person decided, all goes back to what they saw: then their decision, which is kept, is carried out again.
     """
+    if manifest.person is None and (stage := _entered_otherwise(mailroom, manifest)):
+        order_rerun(mailroom, [manifest.doc_id], stage)
+        return
     sound = {
         stage: digest
         for stage, digest in manifest.record_hashes.items()
@@ -95,6 +100,19 @@ def _do_again(mailroom: Mailroom, manifest: Manifest) -> None:
     update = {"record_hashes": sound, "state": State.RECEIVED, "attempts": 0}
     mailroom.store.save(manifest.model_copy(update=update), durable=True)
     mailroom.pending.add([manifest.doc_id])
+
+
+def _entered_otherwise(mailroom: Mailroom, manifest: Manifest) -> Stage | None:
+    """The first stage whose record is the manifest's, but not the one that the ledger has entered last."""
+    entered: dict[str, str] = {}
+    for entry in mailroom.ledger.entries(manifest.doc_id):
+        entered |= entry.output_hashes
+    for stage in Stage:
+        digest = manifest.record_hashes.get(stage)
+        path = f"documents/{manifest.doc_id}/{stage.value}.json"
+        if digest and entered.get(path, digest) != digest == mailroom.store.hash_of(manifest.doc_id, stage):
+            return stage
+    return None
 
 
 def _show_again(mailroom: Mailroom, manifest: Manifest, problems: Iterable[Finding]) -> None:

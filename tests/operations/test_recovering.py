@@ -12,12 +12,14 @@ import pytest
 from mailroom_dagster.checking import FindingKind, check
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.hashing import doc_id_of, sha256_bytes
+from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.operations.recovering import recover
 from mailroom_dagster.pipeline.batches import HeldBatch
+from mailroom_dagster.pipeline.committing import event
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.records.home import Home
-from mailroom_dagster.records.model import PersonDecision, State
+from mailroom_dagster.records.model import PersonDecision, Stage, State
 from mailroom_dagster.records.pending import AT_REST
 from mailroom_dagster.review.decisions import decide
 from tests.obedient import Obedient, claim, drop, obedient_mailroom
@@ -54,6 +56,20 @@ def test_a_folder_in_the_place_of_a_manifest_stops_nobody_and_is_named(worked: t
     [stray] = after.problems
     assert (stray.kind, stray.doc_id) == (FindingKind.STRAY, CLEAN)
     assert [inner.read_bytes() for inner in path.parent.glob("manifest.json.aside-*/x")] == [b"x"]
+
+
+def test_a_record_that_another_process_entered_otherwise_and_later_is_ordered_anew(
+    worked: tuple[Mailroom, Obedient],
+) -> None:
+    mailroom, _ = worked
+    manifest = mailroom.store.manifest(CLEAN)
+    outputs = {f"documents/{CLEAN}/extraction.json": "0" * 64}
+    mailroom.ledger.append([event(manifest, "extraction:other:0", Stage.EXTRACTION, "extraction", {}, outputs=outputs)])
+    before, after = recover(mailroom)
+    assert {(item.kind, item.doc_id) for item in before.problems} == {(FindingKind.RECORD_CHANGED, CLEAN)}
+    assert after.problems == ()
+    assert mailroom.store.manifest(CLEAN).state is State.ARCHIVED
+    assert verify(mailroom.home).ok
 
 
 def test_a_document_whose_manifest_nobody_can_make_again_stops_no_other(
