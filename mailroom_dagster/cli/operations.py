@@ -127,8 +127,18 @@ def _surroundings(mailroom: Mailroom) -> list[dict[str, Any]]:
         _finding("configuration", True, f"{len(mailroom.taxonomy.classes)} classes: {classes}"),
         _finding("home", free > 1024 and not closed, f"{mailroom.home.root}, {free} MiB free{closed}"),
         _finding("fast path", mailroom.fast_path is not None, "a local text model is installed"),
+        _agents(mailroom),
         _finding("ocr", mailroom.policy.reading.ocr, "scans are read by OCR"),
     ]
+
+
+def _agents(mailroom: Mailroom) -> dict[str, Any]:
+    """Whether prompts and model files are such that the work can begin."""
+    try:
+        ready = (mailroom.sorter, mailroom.extractor)
+    except MailroomError as error:
+        return _finding("agents", False, error.message)
+    return _finding("agents", all(ready), "prompts and model files are sound")
 
 
 def _objects(mailroom: Mailroom) -> list[dict[str, Any]]:

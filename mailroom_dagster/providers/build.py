@@ -92,9 +92,11 @@ def build_provider(
     require_prices(agents, policy.llm)
 
     from mailroom_dagster.providers.openai.client import Client  # the SDK takes a second to import
+    from mailroom_dagster.providers.openai.messages import require_fillable
     from mailroom_dagster.providers.openai.provider import ModelProvider
 
     prompts = PromptBook(fetch=_fetch(config, environ))
+    require_fillable(agents, PromptBook(), taxonomy)
     models = ModelProvider(agents, prompts, taxonomy, Client(policy.llm, home, disk, tracing))
     return models if len(agents) == len(Role) else MixedProvider(models, set(agents), offline)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,24 @@ def test_agents_of_both_kinds_are_mixed(
     }
     close_run(provider)
     close_provider(provider)
+
+
+@pytest.mark.parametrize("text", ["Sort into {{clases}}.", None], ids=["a variable it does not have", "no file"])
+def test_a_prompt_that_cannot_be_filled_is_told_at_the_start(
+    home: Home, taxonomy: Taxonomy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
+) -> None:
+    for name in ("providers.yaml", "agents.yaml"):
+        (tmp_path / name).symlink_to(config_dir() / name)
+    shutil.copytree(config_dir() / "prompts", tmp_path / "prompts")
+    if text:
+        (tmp_path / "prompts" / "sorter.md").write_text(text)
+    else:
+        (tmp_path / "prompts" / "judge.md").unlink()
+    monkeypatch.setenv("MAILROOM_CONFIG", str(tmp_path))
+    with pytest.raises(MailroomError) as caught:
+        built(home, taxonomy, GENERIC)
+    assert caught.value.code is ErrorCode.BAD_CONFIG
+    assert ("clases" if text else "judge") in caught.value.message
 
 
 def test_a_cap_without_prices_is_refused_at_the_start(home: Home, taxonomy: Taxonomy) -> None:

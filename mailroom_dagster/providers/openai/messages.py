@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,14 @@ from mailroom_dagster.providers.openai.schemas import AnswerShape
 from mailroom_dagster.providers.prompts import Prompt, PromptBook
 from mailroom_dagster.providers.settings import Agent
 from mailroom_dagster.taxonomy.model import DocumentClass, Taxonomy
+
+_SORTING, _JUDGING = ("classes",), ("class_label", "fields")
+_EXTRACTING = ("class_description", *_JUDGING)
+VARIABLES: dict[Role, tuple[str, ...]] = {
+    Role.SORTER: _SORTING, Role.RETRY_SORTER: _SORTING, Role.REVIEWER: _SORTING, Role.SPECIALIST: _EXTRACTING,
+    Role.JUDGE: _JUDGING, Role.ARBITER: ("classes", *_JUDGING), Role.BOSS: ("classes", *_JUDGING),
+}  # fmt: skip
+"""What the prompts of a role may ask for; those of other roles have no variables."""
 
 _IMAGE_TYPES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
 
@@ -85,6 +94,13 @@ def prompt_names(role: Role, taxonomy: Taxonomy) -> list[str]:
     if role is not Role.SPECIALIST:
         return [role.value]
     return sorted({spec.specialist for spec in taxonomy.classes.values()})
+
+
+def require_fillable(roles: Collection[Role], prompts: PromptBook, taxonomy: Taxonomy) -> None:
+    """Fill every prompt of these roles, so that a wrong variable is told before a document waits. Raises bad_config."""
+    for role in roles:
+        for name in prompt_names(role, taxonomy):
+            prompts.get(name).fill(dict.fromkeys(VARIABLES.get(role, ()), ""))
 
 
 def fenced(text: str, name: str = "DOCUMENT") -> str:
