@@ -7,6 +7,7 @@ Belongs here: looking a value up in the whole text by its type. Order and negati
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from mailroom_dagster.scoring.similarity import CENT
@@ -16,6 +17,7 @@ from mailroom_dagster.values.dates import find_dates
 from mailroom_dagster.values.ids import id_key
 from mailroom_dagster.values.money import Money, find_money, parse_money
 from mailroom_dagster.values.names import name_key, sides_of
+from mailroom_dagster.values.spans import OTHER_COLUMN, unhyphenated
 
 
 class StatedFacts:
@@ -36,16 +38,33 @@ class StatedFacts:
             case FieldType.NAME:
                 return all(self._says_name(side) for side in sides_of(value))
             case FieldType.TEXT:
-                return contains_run(self._words, tokens(value))
+                return self._says_run(tokens(value))
             case FieldType.LABEL:
                 return True
 
     def _says_name(self, name: str) -> bool:
-        return contains_run(self._words, tokens(name)) or contains_run(self._words, name_key(name).split())
+        return self._says_run(tokens(name)) or self._says_run(name_key(name).split())
+
+    def _says_run(self, words: list[str]) -> bool:
+        """Whether the words stand together as printed, over a word split at a line's end, or down one column."""
+        return any(contains_run(held, words) for held in self._readings())
+
+    def _readings(self) -> Iterator[list[str]]:
+        yield self._words
+        yield self._whole_words
+        yield self._left_column
 
     @cached_property
     def _words(self) -> list[str]:
         return tokens(self._text)
+
+    @cached_property
+    def _whole_words(self) -> list[str]:
+        return tokens(unhyphenated(self._text))
+
+    @cached_property
+    def _left_column(self) -> list[str]:
+        return tokens(OTHER_COLUMN.sub("", self._text))
 
     @cached_property
     def _dates(self) -> set[str]:

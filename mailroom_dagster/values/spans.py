@@ -12,7 +12,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-OTHER_COLUMN = re.compile(r"(?:^|(?<=\S))(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)§|](?=\s))[^\n]*(?=\n)", re.MULTILINE)
+OTHER_COLUMN = re.compile(
+    r"(?:^[)\]§|]|(?:^|(?<=\S))(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)\]§|](?=\s)))[^\n]*(?=\n)", re.MULTILINE
+)
 """What a line of a value over several lines prints in another column, right of the value's words: a party's caption."""
 
 HYPHENATED = re.compile(
@@ -31,6 +33,11 @@ class Found(NamedTuple, Generic[T]):
     value: T
     start: int
     end: int
+
+
+def unhyphenated(text: str) -> str:
+    """The text with every word that a line's end splits put together."""
+    return HYPHENATED.sub(lambda split: split[split.lastgroup or 0], text)
 
 
 def matches_near(

@@ -40,3 +40,11 @@ TEXT = (
 )
 def test_what_a_document_says(kind: FieldType, value: str, said: bool) -> None:
     assert StatedFacts(TEXT).says(kind, value) is said
+
+
+def test_split_words_and_a_columns_lines_are_said_whole_and_nothing_else_is() -> None:
+    facts = StatedFacts("ACME\t)  OPINION\n  WIDGETS LLC,\nshall pay in-\ndemnity to Roe")
+    assert facts.says(FieldType.NAME, "Acme Widgets LLC")
+    assert facts.says(FieldType.TEXT, "shall pay indemnity")
+    assert not facts.says(FieldType.NAME, "Acme Roe")
+    assert not facts.says(FieldType.TEXT, "shall pay Roe")

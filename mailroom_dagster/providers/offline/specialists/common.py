@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mailroom_dagster.agents.contracts import ExtractAnswer, ExtractTask, RawValue
-from mailroom_dagster.values.spans import HYPHENATED
+from mailroom_dagster.values.spans import HYPHENATED, unhyphenated
 
 _LINE = re.compile(r"[^\n\r\f\v\u2028]+")
 _WORD = re.compile(r"\S+")
@@ -179,7 +179,7 @@ def word_set(words: str) -> frozenset[str]:
 
 def squeeze(words: str) -> str:
     """Words on one line: every run of white space is one blank, a word split at a line's end is one."""
-    return _SPACE.sub(" ", HYPHENATED.sub(lambda split: split[split.lastgroup or 0], words)).strip()
+    return _SPACE.sub(" ", unhyphenated(words)).strip()
 
 
 def join(words: Iterable[str]) -> str:
