@@ -13,7 +13,9 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 OTHER_COLUMN = re.compile(
-    r"(?:^[)\]§|]|(?:^|(?<=\S))(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)\]§|](?=\s)))[^\n]*(?=\n)", re.MULTILINE
+    r"(?:^[^\S\n]*[)\]§|](?=\s)|^[^\S\n]{24,}|^\t"
+    r"|(?<=\S)(?:[^\S\n]{3,}|[^\S\n]*\t|[^\S\n]+[)\]§|](?=\s)))[^\n]*(?=\n)",
+    re.MULTILINE,
 )
 """What a line of a value over several lines prints in another column, right of the value's words: a party's caption."""
 

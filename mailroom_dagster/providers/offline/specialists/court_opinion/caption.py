@@ -49,6 +49,7 @@ _ROLE_IN_PROSE = re.compile(
     re.IGNORECASE,
 )
 _PROSE = re.compile(r"[a-z]{2,},?(?: [a-z]{2,},?){5,}")
+_WORDS = re.compile(r"\w+")
 _NO_CAPTION = re.compile(
     r"\[?Cite as\b|\(Sup(?:er)?\.? ?Ct\b|"
     r"\([A-Z][\w. ]{2,30} Count(?:y|ies)\)$|Filed \d|\(By\s+(?:Sri|Smt|Shri|Mrs?|Ms|Adv)",
@@ -259,9 +260,10 @@ def _from_sides(
     first, second = sides[0][0], sides[1][0]
     name = title_of(first.name, sign, second.name)
     parties = tuple(party for side in sides for party in side)
-    printed = squeeze(text[left[0].start : right[-1].end])
+    printed = text[left[0].start : right[-1].end]
     told = join([*(line.text for line in left), sign, *(line.text for line in right)])
-    full = told if len(told.split()) < len(printed.split()) else printed
+    in_column = _WORDS.findall(OTHER_COLUMN.sub("", f"{printed}\n")) == _WORDS.findall(told)
+    full = told if in_column else squeeze(printed)
     return Caption(name, first.start, second.end, left[0].start, right[-1].end, full, parties)
 
 
