@@ -69,10 +69,10 @@ def read_snapshot(folder: Path, disk: Disk) -> Snapshot:
 
 
 def write_snapshot(folder: Path, snapshot: Snapshot, disk: Disk) -> None:
-    """Publish: from now on readers see this. Not fsynced, the records can make it again."""
+    """Publish: from now on readers see this. It outlives a power cut, so that a later batch can go on from it."""
     disk.make_dir(folder)
     sealed = snapshot.model_copy(update={"sha256": _digest(snapshot)})
-    disk.write_file(folder / SNAPSHOT_FILE, sealed.model_dump_json().encode(), durable=False)
+    disk.write_file(folder / SNAPSHOT_FILE, sealed.model_dump_json().encode(), durable=True)
 
 
 def _digest(snapshot: Snapshot) -> str:

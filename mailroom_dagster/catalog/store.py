@@ -1,7 +1,8 @@
 """The catalog: what the mailroom knows of all documents, as Parquet that opens in one line.
 
 Belongs here: adding batches, merging small segments, checking them. Everything in it can be made again from the
-records (`catalog.rebuild`), so nothing waits for the disk. A batch becomes visible as a whole (`catalog.snapshot`).
+records (`catalog.rebuild`), so only the list of segments waits for the disk. A batch becomes visible as a whole
+(`catalog.snapshot`).
 """
 
 from __future__ import annotations
