@@ -16,6 +16,8 @@ from mailroom_dagster.pipeline.reading import read_documents
 from mailroom_dagster.pipeline.reporting import write_reports
 from mailroom_dagster.pipeline.sorting import second_opinion, settle_classifications, sort_documents
 
+WAIT_SECONDS = 3600  # for another process to work off the queue
+
 
 def going_on(outcomes: Sequence[Outcome]) -> list[str]:
     """The documents that go on to the next stage."""
@@ -36,7 +38,17 @@ def process(mailroom: Mailroom, doc_ids: Sequence[str]) -> None:
 
 
 def process_pending(mailroom: Mailroom) -> list[str]:
-    """Process the queue until nothing moves any more; returns every document processed."""
+    """Process the queue until nothing moves any more; returns every document processed.
+
+    One process of a home does so at a time, the next one then sees what it has left. Raises ledger_busy after an hour.
+    """
+    home = mailroom.home
+    mailroom.disk.make_dir(home.control)
+    with mailroom.disk.lock(home.control / "queue.lock", wait_seconds=WAIT_SECONDS):
+        return _process_pending(mailroom)
+
+
+def _process_pending(mailroom: Mailroom) -> list[str]:
     processed: list[str] = []
     for _ in range(mailroom.policy.intake.max_attempts + mailroom.policy.reading.max_nesting + 1):
         waiting = [item.doc_id for item in known(mailroom, sorted(mailroom.pending.doc_ids()))]

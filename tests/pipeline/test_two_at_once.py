@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from mailroom_dagster.checking import check
+from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.ledger import open_ledger
 from mailroom_dagster.ledger.heads import sign_head
 from mailroom_dagster.ledger.verify import verify
 from mailroom_dagster.operations.health import health
 from mailroom_dagster.operations.recovering import recover
+from mailroom_dagster.pipeline import running
 from mailroom_dagster.pipeline.mailroom import open_mailroom
 from mailroom_dagster.pipeline.running import process_pending
 from mailroom_dagster.policy import LedgerPolicy
@@ -116,3 +118,13 @@ def test_two_mailrooms_on_one_home_do_each_file_once(home: Home, tmp_path: Path)
     assert not list(home.inbox.iterdir())
     assert verify(home).ok
     assert check(home).problems == ()
+
+
+def test_one_process_works_off_the_queue_at_a_time(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    mailroom, _ = obedient_mailroom(home)
+    ids = drop(mailroom, home.root.with_name("in"), clear=claim(1))
+    monkeypatch.setattr(running, "WAIT_SECONDS", 0)
+    with Disk().lock(home.control / "queue.lock", wait_seconds=0), pytest.raises(MailroomError) as refused:
+        process_pending(mailroom)
+    assert refused.value.code is ErrorCode.LEDGER_BUSY
+    assert process_pending(mailroom) == [ids["clear"]]
