@@ -28,7 +28,7 @@ DEFAULT_BATCH_SIZE = 500
 STATEMENT_TIMEOUT_MS = 60_000
 POOL_RECYCLE_SECONDS = 3600
 POOL_OVERFLOW = 4
-_FRAMES: dict[type[dg.MetadataValue], tuple[str, str]] = {}
+_FRAMES: dict[type[dg.MetadataValue], tuple[str, str]] = {}  # what Dagster writes before and after a value, by kind
 
 
 def store_materializations(context: dg.OpExecutionContext, materializations: Sequence[dg.AssetMaterialization]) -> None:
