@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from json import dumps
 from typing import Any
 
@@ -21,6 +21,7 @@ from dagster._core.storage.event_log.schema import SqlEventLogStorageTable
 from dagster._core.storage.event_log.sql_event_log import SqlEventLogStorage
 from dagster._core.storage.event_log.sqlite import SqliteEventLogStorage
 from dagster._serdes import serialize_value
+from sqlalchemy.engine import Connection
 from sqlalchemy.pool import NullPool
 
 BATCH_SIZE = "DAGSTER_EVENT_BATCH_SIZE"  # Dagster's own variable; 0 stores events one by one
@@ -35,6 +36,8 @@ def store_materializations(context: dg.OpExecutionContext, materializations: Seq
     """Put materializations of one asset into the event log as events of this step."""
     pool_connections(context.instance)
     storage = context.instance.event_log_storage
+    if isinstance(storage, SqlEventLogStorage):
+        remember_columns(storage)
     size = int(os.environ.get(BATCH_SIZE, DEFAULT_BATCH_SIZE)) or 1
     for first in range(0, len(materializations), size):
         part = materializations[first : first + size]
@@ -49,6 +52,20 @@ def pool_connections(instance: dg.DagsterInstance) -> None:
     engine = getattr(instance.event_log_storage, "_engine", None)
     if engine is not None and isinstance(engine.pool, NullPool):
         instance.optimize_for_webserver(STATEMENT_TIMEOUT_MS, POOL_RECYCLE_SECONDS, POOL_OVERFLOW)
+
+
+def remember_columns(storage: SqlEventLogStorage) -> None:
+    """Let Dagster ask for the columns of its table of assets once in this process: it else asks at every event."""
+    ask = storage._has_asset_key_col_on_connection
+    if not isinstance(ask, partial):
+        storage._has_asset_key_col_on_connection = partial(_asked_once, ask, set())  # type: ignore[method-assign]
+
+
+def _asked_once(ask: Callable[[Connection, str], bool], known: set[str], connection: Connection, column: str) -> bool:
+    """Whether the column is there. That it is not may change with a migration, and is asked again."""
+    if column not in known and ask(connection, column):
+        known.add(column)
+    return column in known
 
 
 def _insert(

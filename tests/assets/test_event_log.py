@@ -7,6 +7,7 @@ from typing import Any
 
 import dagster as dg
 import pytest
+from sqlalchemy import Inspector
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import Engine
 from sqlalchemy.pool import NullPool
@@ -123,6 +124,22 @@ def counting(commits: list[str]) -> Iterator[None]:
         yield
     finally:
         sqlalchemy_event.remove(Engine, "commit", note)
+
+
+def test_columns_of_a_table_are_asked_for_once(instance: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    look = Inspector.get_columns
+
+    def noted(inspector: Inspector, table_name: str, *rest: Any, **options: Any) -> Any:
+        asked.append(table_name)
+        return look(inspector, table_name, *rest, **options)
+
+    tell(instance, batched=True)
+    instance.get_asset_records([TEXT])
+    monkeypatch.setattr(Inspector, "get_columns", noted)
+    tell(instance, batched=True)
+    assert instance.get_asset_records([TEXT])
+    assert "asset_keys" not in asked
 
 
 @pytest.mark.postgres
