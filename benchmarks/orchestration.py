@@ -43,7 +43,7 @@ from tests.postgres import as_url, cluster, create_database
 
 SEED = 11
 BATCH = 200  # documents a run, as intake.batch_size
-DOCUMENTS = {"claims": BATCH, "corpus": 60}  # of a round, when nothing is said
+COUNTS = {"claims": BATCH, "corpus": 60}  # of a round, when nothing is said
 LANGGRAPH_SHARE = 15  # documents of a round that go through LangGraph: it has no batches, so that n does not matter
 TARGETS = ("overhead_ms", "overhead_cpu_ms", "speed_beside_plain", "run_a_document_to_batch", "langgraph_to_batch")
 Work = Callable[[Mailroom, list[str]], Callable[[], object]]  # what is made ready, and then timed
@@ -194,7 +194,7 @@ def summary(kind: str, count: int, single: int, found: dict[str, list[float]], b
 def main() -> None:
     hide_script()
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--set", choices=tuple(DOCUMENTS), default="claims")
+    parser.add_argument("--set", choices=tuple(COUNTS), default="claims")
     parser.add_argument("--documents", type=int, help="of a round: 200 claims, or 60 of the corpus")
     parser.add_argument("--single", type=int, default=5, help="documents of a round that get a run each")
     parser.add_argument("--rounds", type=int, default=5)
@@ -202,7 +202,7 @@ def main() -> None:
     options = parser.parse_args()
     os.environ.setdefault(BATCH_SIZE, str(DEFAULT_BATCH_SIZE))  # as every process in deploy/
     with tempfile.TemporaryDirectory(prefix="mailroom-bench-") as folder:
-        count = options.documents or DOCUMENTS[options.set]
+        count = options.documents or COUNTS[options.set]
         show(measure(Path(folder), options.set, count, options.rounds, options.single), options.json)
 
 
