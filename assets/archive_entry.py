@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.events import NEVER_YIELDED, stage_events
+from assets.events import EVALUATED, NEVER_YIELDED, stage_events
 from mailroom_dagster.pipeline import archiving
 from mailroom_dagster.pipeline.publishing import publish
 from mailroom_dagster.pipeline.running import going_on
@@ -13,7 +13,7 @@ from resources.mailroom import MailroomResource
 
 
 @dg.op(
-    out={"archive_entry": NEVER_YIELDED, "archive_entry_archive_intact": NEVER_YIELDED},
+    out={"archive_entry": NEVER_YIELDED, "archive_entry_archive_intact": EVALUATED},
     description="File each reported document under matter and class, after comparing its bytes; publish the batch.",
 )
 def archive_documents(

@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.events import NEVER_YIELDED, stage_events, summary
+from assets.events import EVALUATED, NEVER_YIELDED, stage_events, summary
 from mailroom_dagster.pipeline import sorting
 from mailroom_dagster.pipeline.running import going_on
 from mailroom_dagster.pipeline.sorting import Sorted
@@ -44,7 +44,7 @@ def second_opinion(context: dg.OpExecutionContext, item: Sorted, mailroom: Mailr
     out={
         "accepted": dg.Out(list),
         "classification": NEVER_YIELDED,
-        "classification_classification_confident": NEVER_YIELDED,
+        "classification_classification_confident": EVALUATED,
     },
     description="Write the class of each document, or park it for a person with both opinions.",
 )

@@ -9,6 +9,7 @@ import dagster as dg
 
 from assets.archive_entry import archive_documents
 from assets.classification import second_opinion, settle_classifications, sort_documents
+from assets.events import CHECK_OUTPUTS
 from assets.extraction import extract_documents
 from assets.owners import OWNERS
 from assets.partitions import documents
@@ -37,7 +38,6 @@ KINDS = {
     Stage.ARCHIVE_ENTRY: {"file", "parquet"},
 }
 STAGES = [stage.value for stage in Stage]  # plain strings: Dagster serialises names
-CHECK_OUTPUTS = {f"{asset}_{check}": (asset, check) for check, (asset, _) in CHECKS.items()}
 
 
 @dg.graph(name="document_pipeline", out={name: dg.GraphOut() for name in [*STAGES, *CHECK_OUTPUTS]})

@@ -14,16 +14,19 @@ import dagster as dg
 
 from assets.event_log import store_materializations
 from assets.record_metadata import Metadata, record_metadata
+from mailroom_dagster.pipeline.checks import CHECKS
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.pipeline.outcome import Check, Outcome
 
+CHECK_OUTPUTS = {f"{asset}_{check}": (asset, check) for check, (asset, _) in CHECKS.items()}
 NEVER_YIELDED = dg.Out(dg.Nothing, is_required=False)
+EVALUATED = dg.Out(dg.Nothing)  # of a check: yielded empty when the batch is evaluated, whatever came out
 
 
 def stage_events(
     context: dg.OpExecutionContext, mailroom: Mailroom, outcomes: Sequence[Outcome]
-) -> Iterator[dg.AssetCheckEvaluation]:
-    """Store the materializations of one stage over a batch, then the check evaluations for the step to yield."""
+) -> Iterator[dg.AssetCheckEvaluation | dg.Output[None]]:
+    """Store the materializations of one stage over a batch; then its check evaluations and outputs, to yield."""
     store_materializations(
         context, [_materialization(mailroom, outcome) for outcome in outcomes if outcome.record is not None]
     )
@@ -32,6 +35,7 @@ def stage_events(
         for check in outcome.checks:
             if detailed or not check.passed or outcome.manifest.generation or outcome.manifest.person:
                 yield _evaluation(outcome, check)
+    yield from (dg.Output(None, name) for name in context.op_def.output_dict if name in CHECK_OUTPUTS)
 
 
 def summary(outcomes: Sequence[Outcome]) -> Metadata:

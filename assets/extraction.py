@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.events import NEVER_YIELDED, stage_events, summary
+from assets.events import EVALUATED, NEVER_YIELDED, stage_events, summary
 from mailroom_dagster.pipeline import extracting
 from resources.mailroom import MailroomResource
 
@@ -15,8 +15,8 @@ from resources.mailroom import MailroomResource
         "clear": dg.Out(list),
         "doubtful": dg.DynamicOut(str),
         "extraction": NEVER_YIELDED,
-        "extraction_extraction_valid": NEVER_YIELDED,
-        "extraction_extraction_grounded": NEVER_YIELDED,
+        "extraction_extraction_valid": EVALUATED,
+        "extraction_extraction_grounded": EVALUATED,
     },
     description="Extract the class's fields with evidence for every value.",
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.events import NEVER_YIELDED, stage_events, summary
+from assets.events import EVALUATED, NEVER_YIELDED, stage_events, summary
 from assets.partitions import Batch, doc_ids_of, stage_of
 from mailroom_dagster.pipeline.reading import read_documents as read_batch
 from mailroom_dagster.pipeline.running import going_on
@@ -14,7 +14,7 @@ from resources.mailroom import MailroomResource
 
 
 @dg.op(
-    out={"batch": dg.Out(list), "texts": dg.Out(list), "text": NEVER_YIELDED, "text_text_readable": NEVER_YIELDED},
+    out={"batch": dg.Out(list), "texts": dg.Out(list), "text": NEVER_YIELDED, "text_text_readable": EVALUATED},
     description="Read each original into pages of text; what cannot be read goes to failed/ with its reason.",
 )
 def read_documents(context: dg.OpExecutionContext, config: Batch, mailroom: MailroomResource) -> Iterator[Any]:

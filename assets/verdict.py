@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets.events import NEVER_YIELDED, stage_events, summary
+from assets.events import EVALUATED, NEVER_YIELDED, stage_events, summary
 from mailroom_dagster.pipeline import adjudicating, deciding
 from mailroom_dagster.pipeline.adjudicating import Case
 from mailroom_dagster.pipeline.running import going_on
@@ -28,7 +28,7 @@ def adjudicate(context: dg.OpExecutionContext, doc_id: str, mailroom: MailroomRe
 
 
 @dg.op(
-    out={"decided": dg.Out(list), "verdict": NEVER_YIELDED, "verdict_verdict_accepts": NEVER_YIELDED},
+    out={"decided": dg.Out(list), "verdict": NEVER_YIELDED, "verdict_verdict_accepts": EVALUATED},
     description="Write the verdict on each extraction, or park the document for a person.",
 )
 def settle_verdicts(

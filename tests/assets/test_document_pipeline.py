@@ -70,6 +70,14 @@ def test_a_parked_document_has_text_and_class_and_nothing_later(platform: Platfo
     assert metadata["route"].value == "review"
 
 
+def test_the_log_of_a_run_names_no_output_as_missing(platform: Platform, tmp_path: Path) -> None:
+    ids = drop(platform.mailroom, tmp_path / "in", sure=claim(1), bad=b"")
+    result = platform.run(list(ids.values()))
+    said = [entry.user_message for entry in platform.instance.all_logs(result.run_id) if not entry.is_dagster_event]
+    assert said
+    assert not [message for message in said if "did not yield" in message]
+
+
 def test_a_doubtful_document_opens_the_adjudication_lane(platform: Platform, tmp_path: Path) -> None:
     ids = drop(platform.mailroom, tmp_path / "in", claim=claim(1))
     thin = {"values": {"insured_party": EXTRACTED_SURE["values"]["insured_party"]}, "confidence": 0.5}  # type: ignore[index]
