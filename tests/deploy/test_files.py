@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from mailroom_dagster.cli import app
 from mailroom_dagster.configuration import checkout_dir
 from resources.executors import CELERY_BROKER
 
@@ -36,6 +38,16 @@ def test_no_service_is_published_beyond_loopback_and_no_password_is_written_down
     ports = [port for service in services.values() for port in service.get("ports", [])]
     assert all(port.startswith("127.0.0.1:") for port in ports)
     assert services["postgres"]["environment"]["POSTGRES_PASSWORD"].startswith("${")
+    assert services["review"]["environment"]["MAILROOM_REVIEW_TOKEN"].startswith("${")
+
+
+def test_the_review_page_runs_beside_the_daemon_with_the_command_line_of_the_project() -> None:
+    review = parsed("docker-compose.yaml")["services"]["review"]
+    assert review["command"][:3] == ["mailroom", "review", "serve"]
+    served = CliRunner().invoke(app, [*review["command"][1:], "--help"])
+    assert served.exit_code == 0, "a command or an option that is not there"
+    assert review["ports"] == ["127.0.0.1:8765:8765"]
+    assert {"home:/home/mailroom/var"} < set(review["volumes"])
 
 
 def test_every_process_of_a_deployment_stores_events_in_batches_and_shares_one_home() -> None:
