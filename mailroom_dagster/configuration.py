@@ -1,4 +1,4 @@
-"""Where configuration lives and how a YAML file becomes a checked model.
+"""Where configuration lives and how a YAML file, or a fitted model's JSON file, becomes a checked model.
 
 A file that is not valid gives one error that lists every problem with its line. Nothing is read at import.
 """
@@ -73,6 +73,18 @@ def load_yaml(path: Path, model: type[M]) -> M:
         return model.model_validate(data if data is not None else {})
     except ValidationError as error:
         raise _bad(path, [(_line_of(root, item["loc"]), _sentence(item)) for item in error.errors()]) from error
+
+
+def load_fitted(path: Path, model: type[M], what: str, next_step: str) -> M | None:
+    """What was fitted, from its JSON file; None without a file. Raises bad_config with every problem."""
+    try:
+        return model.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValidationError) as error:
+        problems = map(_sentence, error.errors()) if isinstance(error, ValidationError) else [str(error.strerror)]
+        message, why = f"{what} cannot be used", "; ".join(problems)
+        raise MailroomError(ErrorCode.BAD_CONFIG, message, where=str(path), why=why, next_step=next_step) from error
 
 
 def _bad(path: Path, problems: list[tuple[int, str]]) -> MailroomError:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mailroom_dagster.classification.confidence import TEMPERATURES_FILE, load_temperatures
 from mailroom_dagster.configuration import config_dir, load_yaml
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.policy import Policy
@@ -64,3 +65,33 @@ def test_a_class_that_is_there_twice_is_named_with_its_line(tmp_path: Path) -> N
     (tmp_path / "taxonomy.yaml").write_text(f"{text}\n  contract: {CLASS}\n", encoding="utf-8")
     with pytest.raises(MailroomError, match=rf"line {len(text.splitlines()) + 2}: contract stands there already"):
         load_taxonomy(tmp_path)
+
+
+FITTED_BADLY: dict[str, bytes] = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "no UTF-8": b'{"temperatures": {"\xff": 1}}',
+    "a list": b"[]",
+    "an unknown key": b'{"temperature": {}}',
+    "a temperature of nought": b'{"temperatures": {"a/b": 0}}',
+    "a temperature that is no number": b'{"temperatures": {"a/b": NaN}}',
+    "brackets alone": b"[" * 5000,
+}
+
+
+@pytest.mark.parametrize("content", FITTED_BADLY.values(), ids=FITTED_BADLY)
+def test_a_fitted_file_that_is_damaged_is_named_with_its_problem(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / TEMPERATURES_FILE).write_bytes(content)
+    with pytest.raises(MailroomError) as refused:
+        load_temperatures(tmp_path)
+    assert refused.value.code is ErrorCode.BAD_CONFIG
+    assert refused.value.where == str(tmp_path / TEMPERATURES_FILE)
+    assert refused.value.why
+    assert refused.value.next_step.startswith("remove the file")
+
+
+def test_a_folder_in_the_place_of_a_fitted_file_is_named_too(tmp_path: Path) -> None:
+    (tmp_path / TEMPERATURES_FILE).mkdir()
+    with pytest.raises(MailroomError, match="temperatures cannot be used") as refused:
+        load_temperatures(tmp_path)
+    assert "directory" in refused.value.why

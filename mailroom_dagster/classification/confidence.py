@@ -8,12 +8,12 @@ the temperature that was fitted for that model, when there is one.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from mailroom_dagster.agents.contracts import SortAnswer
-from mailroom_dagster.configuration import ConfigModel
-from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.configuration import ConfigModel, load_fitted
 from mailroom_dagster.providers.base import Identity
 from mailroom_dagster.routing.gates.scaling import scaled
 
@@ -23,22 +23,17 @@ TEMPERATURES_FILE = "sorter_temperatures.json"
 class Temperatures(ConfigModel):
     """models/sorter_temperatures.json: `provider/model` -> what the log odds of its confidences are divided by."""
 
-    temperatures: dict[str, float] = Field(default_factory=dict)
+    temperatures: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
 
     def of(self, identity: Identity) -> float:
         """The temperature of a model; 1 when none was fitted."""
-        return self.temperatures.get(f"{identity.provider}/{identity.model}", 1.0)
+        return self.temperatures.get(identity.name, 1.0)
 
 
 def load_temperatures(folder: Path) -> Temperatures:
     """The temperatures of a models folder; none without a file. Raises bad_config."""
-    path = folder / TEMPERATURES_FILE
-    try:
-        return Temperatures.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return Temperatures()
-    except (OSError, ValidationError) as error:
-        raise MailroomError(ErrorCode.BAD_CONFIG, "the sorter temperatures are not valid", where=str(path)) from error
+    step = "remove the file, then fit it with `mailroom eval calibrate-sorter`"
+    return load_fitted(folder / TEMPERATURES_FILE, Temperatures, "the sorter's temperatures", step) or Temperatures()
 
 
 def combine(answer: SortAnswer, token_probability: float | None, temperature: float) -> tuple[float, dict[str, float]]:

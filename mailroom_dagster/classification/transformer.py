@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from mailroom_dagster.classification.fast_path import FastVerdict
 from mailroom_dagster.classification.language import is_foreign
 from mailroom_dagster.classification.subtypes import subtype_of
 from mailroom_dagster.classification.view import quick_view
 from mailroom_dagster.classification.words import softmax
-from mailroom_dagster.configuration import ConfigModel
-from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.configuration import ConfigModel, load_fitted
 from mailroom_dagster.reading.model import DocumentText
 from mailroom_dagster.taxonomy.model import Taxonomy
 
@@ -57,13 +56,13 @@ class TransformerPath:
     def load(cls, models: Path, taxonomy: Taxonomy) -> TransformerPath | None:
         """The model of `models`/transformer; None when a file or library is missing. Raises bad_config."""
         folder = models / FOLDER
+        step = "write it as docs/classification.md says, or set classification.fast_path to linear"
+        settings = load_fitted(folder / "settings.json", TransformerSettings, "the transformer's settings", step)
+        if settings is None:
+            _log.warning("no transformer in the fast path: settings.json is missing")
+            return None
         try:
-            settings = TransformerSettings.model_validate_json((folder / "settings.json").read_bytes())
             encode, run = _open(folder)
-        except ValidationError as error:
-            raise MailroomError(
-                ErrorCode.BAD_CONFIG, "the transformer's settings are not valid", where=str(folder)
-            ) from error
         except Exception as error:  # whatever these libraries raise on a missing or broken file
             _log.warning("no transformer in the fast path: %s", type(error).__name__)
             return None

@@ -23,6 +23,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands to `mailroom eval`."""
     app.command(name="calibrate-scoring")(calibrate_scoring)
     app.command()(calibrate)
+    app.command(name="calibrate-sorter")(calibrate_sorter)
     app.command(name="train-gate")(train_gate)
     app.command(name="calibrate-gate")(calibrate_gate)
 
@@ -64,6 +65,27 @@ def calibrate(
     path = calibrating.keep_fitted(mailroom, MODEL_NAME, found)
     value = found.model_dump(mode="json") | {"file": str(path)}
     emit(value, as_json, lambda: console.print(f"fitted on {found.documents} documents: {path}", markup=False))
+
+
+def calibrate_sorter(
+    dataset: DatasetOption = "pilot",
+    split: SplitOption = Split.TRAIN,
+    home: HomeOption = DEFAULT_HOME,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask the configured sorting models about the train split and write models/sorter_temperatures.json."""
+    from mailroom_dagster.evaluation import calibrating
+    from mailroom_dagster.pipeline.mailroom import open_mailroom
+
+    mailroom = open_mailroom(home_at(home))
+    found = calibrating.calibrate_sorters(mailroom, load_dataset(dataset), split=split)
+    path = calibrating.keep_temperatures(mailroom, found)
+    value = {name: scaling.model_dump(mode="json") for name, scaling in found.items()} | {"file": str(path)}
+    rows = [
+        [name, scaling.n, scaling.temperature, scaling.ece_before, scaling.ece_after] for name, scaling in found.items()
+    ]
+    head = ("model", "answers", "temperature", "calibration error", "then")
+    emit(value, as_json, lambda: table("sorters", head, rows))
 
 
 def train_gate(

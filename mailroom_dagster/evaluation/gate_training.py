@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from mailroom_dagster.classification.evaluate import sort_whole
 from mailroom_dagster.classification.sorting import Sorter
 from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.evaluation.calibrating import train_run
 from mailroom_dagster.evaluation.datasets import Dataset, Sample, Split, Truth
-from mailroom_dagster.evaluation.guards import require_train
 from mailroom_dagster.evaluation.predicting import predict
 from mailroom_dagster.evaluation.rows import document_row, field_rows
 from mailroom_dagster.evaluation.runs import EvaluationRun
-from mailroom_dagster.evaluation.settings import Settings
 from mailroom_dagster.hashing import doc_id_of
 from mailroom_dagster.pipeline.mailroom import Mailroom
 from mailroom_dagster.records.model import Decision
@@ -34,13 +33,13 @@ _NEUTRAL = DecisionCalibration(temperature=1.0, accept_threshold=0.0, verify_thr
 
 def fit_learned_gate(mailroom: Mailroom, dataset: Dataset, split: Split = Split.TRAIN) -> GateFile:
     """The learned gate. Raises evaluation_refused off the train split, or when the medium band was never entered."""
-    run, samples = _train_run(mailroom, dataset, split)
+    run, samples = train_run(mailroom, dataset, split)
     return train_gate([row for item in samples for row in _gate_rows(run, item)])
 
 
 def fit_decision_gate(mailroom: Mailroom, dataset: Dataset, split: Split = Split.TRAIN) -> Scaling:
     """What the decision model's confidence is worth. Raises evaluation_refused off train, bad_config without a URL."""
-    run, samples = _train_run(mailroom, dataset, split)
+    run, samples = train_run(mailroom, dataset, split)
     url = mailroom.policy.routing.decision_model_url
     if not url:
         raise MailroomError(
@@ -65,14 +64,6 @@ class Listening:
         if "gate_confidence" in numbers:
             self.heard.append((gate, wanted, numbers["gate_confidence"], state.doc_class))
         return row.to, {}
-
-
-def _train_run(mailroom: Mailroom, dataset: Dataset, split: Split) -> tuple[EvaluationRun, list[Sample]]:
-    run = EvaluationRun(mailroom, Settings(dataset=dataset.name, split=split), dataset)
-    samples = run.sampled()
-    require_train(samples)
-    run.texts.prepare(samples)
-    return run, samples
 
 
 def _gate_rows(run: EvaluationRun, item: Sample) -> Iterator[GateRow]:

@@ -10,10 +10,9 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from mailroom_dagster.configuration import ConfigModel, models_dir
-from mailroom_dagster.errors import ErrorCode, MailroomError
+from mailroom_dagster.configuration import ConfigModel, load_fitted, models_dir
 from mailroom_dagster.records.model import ExtractedField
 from mailroom_dagster.taxonomy.model import DocumentClass
 
@@ -51,14 +50,8 @@ class Calibration(ConfigModel):
 def load_calibration(folder: Path | None = None) -> Calibration:
     """The fitted model of the models folder, else the built-in weights. Raises bad_config."""
     path = (folder or models_dir()) / MODEL_NAME
-    try:
-        return Calibration.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return Calibration()
-    except (OSError, ValidationError) as error:
-        step = "restore the file as it was delivered, or remove it: the built-in weights serve then"
-        message = "a calibration file is not valid"
-        raise MailroomError(ErrorCode.BAD_CONFIG, message, where=str(path), next_step=step) from error
+    step = "restore the file as it was delivered, or remove it: the built-in weights serve then"
+    return load_fitted(path, Calibration, "the calibration of extractions", step) or Calibration()
 
 
 def signals_of(

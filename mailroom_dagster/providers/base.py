@@ -39,6 +39,11 @@ class Identity:
     prompt_hash: str = ""
     parameters: dict[str, str | int | float | None] = field(default_factory=dict)
 
+    @property
+    def name(self) -> str:
+        """`provider/model`."""
+        return f"{self.provider}/{self.model}"
+
 
 @dataclass(frozen=True)
 class CallSummary:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import httpx
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from mailroom_dagster.configuration import ConfigModel
+from mailroom_dagster.configuration import ConfigModel, load_fitted
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.providers.patience import retry_after_seconds
 from mailroom_dagster.routing.gates.learned import PROCEED, features_of
@@ -60,15 +60,12 @@ class _Answer(BaseModel):
 def load_decision_calibration(folder: Path) -> DecisionCalibration:
     """The calibration of a models folder. Raises bad_config when it is missing or not valid."""
     path = folder / CALIBRATION_FILE
-    try:
-        return DecisionCalibration.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise MailroomError(
-            ErrorCode.BAD_CONFIG,
-            "the decision-model gate needs a valid calibration file",
-            where=str(path),
-            next_step="`mailroom eval calibrate-gate`, or take routing.decision_model_url out of the policy",
-        ) from error
+    step = "`mailroom eval calibrate-gate`, or take routing.decision_model_url out of the policy"
+    calibration = load_fitted(path, DecisionCalibration, "the decision-model gate's calibration", step)
+    if calibration is None:
+        message = "the decision-model gate needs a calibration file"
+        raise MailroomError(ErrorCode.BAD_CONFIG, message, where=str(path), next_step=step)
+    return calibration
 
 
 class DecisionModelGate:

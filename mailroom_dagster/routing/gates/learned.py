@@ -10,9 +10,9 @@ import math
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from mailroom_dagster.configuration import ConfigModel
+from mailroom_dagster.configuration import ConfigModel, load_fitted
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.routing.routes import Route
 from mailroom_dagster.routing.states import ScoredState
@@ -81,20 +81,12 @@ class LearnedGate:
     def load(cls, folder: Path) -> LearnedGate:
         """The gate of a models folder. Raises bad_config when the file is missing or not valid."""
         path = folder / GATE_FILE
-        try:
-            return cls(GateFile.model_validate_json(path.read_bytes()))
-        except OSError as error:
-            raise MailroomError(
-                ErrorCode.BAD_CONFIG,
-                "the learned gate is wanted but was never trained",
-                where=str(path),
-                next_step="`mailroom eval train-gate`, or set routing.learned_gate to false",
-            ) from error
-        except ValidationError as error:
-            problems = "; ".join(item["msg"] for item in error.errors())
-            raise MailroomError(
-                ErrorCode.BAD_CONFIG, "the learned gate is not valid", where=str(path), why=problems
-            ) from error
+        step = "`mailroom eval train-gate`, or set routing.learned_gate to false"
+        file = load_fitted(path, GateFile, "the learned gate", step)
+        if file is None:
+            message = "the learned gate is wanted but was never trained"
+            raise MailroomError(ErrorCode.BAD_CONFIG, message, where=str(path), next_step=step)
+        return cls(file)
 
     def decide(self, gate: str, state: ScoredState, row: Row) -> tuple[Route, dict[str, float]]:
         """Proceed, or what the table says."""
