@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mailroom_dagster.cli.routes import routing_page
+from mailroom_dagster.cli.settings import settings_page
 from mailroom_dagster.configuration import checkout_dir
 from mailroom_dagster.errors import ERROR_KINDS
 
@@ -25,6 +26,7 @@ def main() -> None:
     """Write the generated pages."""
     docs = checkout_dir() / "docs"
     (docs / "errors.md").write_text(errors_page(), encoding="utf-8")
+    (docs / "settings.md").write_text(settings_page(), encoding="utf-8")
     (docs / "routing.md").write_text(routing_page(), encoding="utf-8")
 
 
