@@ -6,6 +6,7 @@ citation, or one that cites a section that was not shown, is never said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,11 @@ from mailroom_dagster.values.sentences import sentence_spans
 _SHORTEST = 6  # characters of a line that may answer: "No. 12"
 _PROSE_LINE = 55  # characters: a block of shorter lines on average is a list or a form, read line by line
 _LABEL, _LABEL_ENDS = 40, (":", ",")  # "BEFORE:", "Sincerely,": what follows belongs to it
+_LINE_END = re.compile(r"[^\S\n]*\n\s*")
+_GOES_ON = re.compile(r"[a-z]{2,}(?![^\n]{0,30}:)")  # "laws of Ohio", not "total: 12"
+_LEFT_OPEN = re.compile(r"\b(?:a|an|and|at|between|by|for|from|in|of|on|or|that|the|this|to|under|with)$")
+_NUMBERING = re.compile(r"^\W*\d+(?:\.\d+)*[.)]?\s+")
+_CONNECTIVE = 9  # characters that tell whether a line is left open
 _BESIDE = 0.9  # further sentences must be this good beside the best one
 _STATED = 10.0  # added to the score of a sentence that bears an extracted value: above what words can reach
 _LESS_NAMED = 0.2  # sections that bear the question's names so much less beside each other are not quoted beside it
@@ -91,7 +97,8 @@ class Writer:
             for start, end in sorted(stated.union(units)):  # of equals the first in the document
                 text = item.section.text[start - item.section.start : end - item.section.start]
                 fit = self._fit(parts, item, text)
-                if self._right_amount(parts, item, text) and (fit or (start, end) in stated):
+                fits = self._right_amount(parts, item, text) and self._right_document(parts, text)
+                if fits and (fit or (start, end) in stated):
                     yield fit + _STATED * ((start, end) in stated) + item.score / top, item, start, end
 
     def _right_amount(self, parts: Decomposition, item: Found, text: str) -> bool:
@@ -103,10 +110,18 @@ class Writer:
             things, text, title, amounts
         )
 
+    def _right_document(self, parts: Decomposition, text: str) -> bool:
+        """Whether a sentence that is to tell which documents are asked for states a name or value that they go by."""
+        if parts.wanted != "documents" or not (parts.entities or parts.constraints):
+            return True
+        said = set(self.index.terms(text))
+        named = any(said.issuperset(self.index.terms(name)) for name in parts.entities)
+        return named or bool(_constrained(parts, text))
+
     def _fit(self, parts: Decomposition, item: Found, text: str) -> float:
         """How well a sentence answers in its words; 0 when it does not, or only repeats the question as headings do."""
         said = self.index.terms(text)
-        if set(said) <= set(self.index.terms(parts.question)):
+        if set(self.index.terms(_NUMBERING.sub("", text))) <= set(self.index.terms(parts.question)):
             return 0.0
         intents = [(self.vocabulary.intents[name], score) for name, score in active(parts).items()]
         covered = share(self.index.terms(" ".join(parts.words)), said, self.index)
@@ -176,11 +191,19 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
         if (high - low) / max(1, len(lines)) >= _PROSE_LINE or len(lines) == 1:
             yield low, high
             continue
-        at = low
-        for line in lines:
-            if line.strip():
-                yield at + len(line) - len(line.lstrip()), at + len(line.rstrip())
-            at += len(line)
+        yield from _lines(text, low, high)
+
+
+def _lines(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
+    """The lines between two offsets; one that plainly goes on is one with the next."""
+    for gap in _LINE_END.finditer(text, low, high):
+        if not (
+            _GOES_ON.match(text, gap.end(), high)
+            or _LEFT_OPEN.search(text, max(low, gap.start() - _CONNECTIVE), gap.start())
+        ):
+            yield low, gap.start()
+            low = gap.end()
+    yield low, high
 
 
 def _intended(intents: Sequence[tuple[Intent, float]], text: str, in_head: bool) -> float:

@@ -26,6 +26,7 @@ from mailroom_dagster.questions.retrieve import Likeness, Retriever
 from mailroom_dagster.questions.vocabulary import Vocabulary
 
 FALLBACK = "The archive does not answer this question with enough support. The nearest sections are listed."
+COUNTED = "sections do not tell how many documents there are; the catalog does (`mailroom catalog query`)"
 OFFLINE = "offline"
 _HINT = 3  # an intent is hinted at from a third of the strongest one's score
 
@@ -98,7 +99,8 @@ class Desk:
                 rounds.append(
                     _Round("weaker intents of the question count as much as the strongest", rival, wider=True)
                 )
-        yield from rounds[: 1 + self.vocabulary.judge.retries]
+        retries = 0 if parts.wanted == "count" else self.vocabulary.judge.retries
+        yield from rounds[: 1 + retries]
 
     @property
     def _retriever(self) -> Retriever:
@@ -123,6 +125,8 @@ class Desk:
     ) -> tuple[tuple[Statement, ...], str]:
         """The sentences, and what went wrong with the model, if anything did."""
         writer = Writer(self.index, self.vocabulary, self._suspect)
+        if plan.parts.wanted == "count":
+            return (), COUNTED
         if not sections:
             return (), ""
         if not (plan.by_model and self.provider):

@@ -7,6 +7,7 @@ same parts.
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.questions.amounts import rates_of, without_rates
@@ -19,6 +20,12 @@ _QUOTED = re.compile(r"[\"“](?P<words>[^\"”]{2,200})[\"”]")
 _TOKEN = re.compile(r"\w+(?:[.&'’/-]\w+)*")
 WORD = re.compile(r"\w+")
 RIVAL = 0.5  # an intent counts from this share of the strongest one's score
+_WHICH = r"(?:in |under )?(?:which|what)(?: of (?:the|our))?|(?:list|show|find)(?: me)?(?: all)?(?: the| our)?"
+_THAT = (
+    "is|are|was|were|has|have|had|do|does|did|can|may|must|shall|will|that|which|with|from|under|by|governed|signed|"
+    "dated|mentions?|names?|expires?|ends?|renews?|terminates?"
+)
+_THERE_ARE = "are|were|is|was|have|has|do we|did we|wait|await"
 _CAPITALS = re.compile(r"[A-Z\d][\w.&'’/-]*(?:,?\s+[A-Z\d][\w.&'’/-]*)+")
 
 
@@ -44,6 +51,7 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
         ),
         rates=rates_of(unnamed, vocabulary.amounts),
         constraints=tuple(dict.fromkeys(item.value for item in facts_of(asked) if item.value.kind != "number")),
+        wanted=_wanted(asked, vocabulary.documents),
         scope=scope or Scope(),
     )
 
@@ -64,6 +72,15 @@ def focus(parts: Decomposition, vocabulary: Vocabulary) -> list[str]:
         if any(word.start() < end and start < word.end() for start, end in asked)
     }
     return [word for word in parts.words if word not in accounted]
+
+
+def _wanted(question: str, documents: str) -> Literal["value", "documents", "count"]:
+    """Whether a question asks for documents. One that names a second kind of them asks for what that one says."""
+    if re.search(rf"\bhow many (?:\w+ )?(?:{documents}) (?:{_THERE_ARE})\b", question, re.IGNORECASE):
+        return "count"
+    asked = re.search(rf"^(?:{_WHICH})(?: \w+)?? (?:{documents}) (?:{_THAT})\b", question, re.IGNORECASE)
+    named = re.findall(rf"\b(?:{documents})\b", question, re.IGNORECASE)
+    return "documents" if asked and len(named) == 1 else "value"
 
 
 def _intents(question: str, vocabulary: Vocabulary) -> dict[str, float]:

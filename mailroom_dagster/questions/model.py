@@ -57,6 +57,7 @@ class Decomposition(Model):
     words: tuple[str, ...]  # everything else that carries meaning, in lower case
     rates: tuple[str, ...] = ()  # how often what is asked for falls due: keys of the vocabulary's rates
     constraints: tuple[Constraint, ...] = ()
+    wanted: Literal["value", "documents", "count"] = "value"  # what one says, which of them, or how many there are
     scope: Scope = Scope()
     added: Added | None = None  # by a model; its intents and entities are among those above
 

@@ -126,6 +126,7 @@ class Vocabulary(ConfigModel):
     answer: AnswerRules
     judge: JudgeRules
     amounts: Amounts
+    documents: Pattern
     intents: Mapping[str, Intent]
     stopwords: str
 

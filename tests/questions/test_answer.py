@@ -35,3 +35,20 @@ def test_the_end_of_a_sentence_longer_than_a_quote_can_be_quoted(tmp_path: Path)
     (statement,) = quoted(tmp_path, text, "When does the lease expire?")
     assert statement.text.endswith("expire on May 4, 2031.")
     assert len(statement.text) <= VOCABULARY.answer.quote_characters
+
+
+def test_a_sentence_that_runs_over_lines_is_quoted_whole_and_a_form_line_by_line(tmp_path: Path) -> None:
+    law = "This Agreement shall be construed in accordance\nwith the laws of the Commonwealth of\nVirginia."
+    form = "Insurer: Kestrel Mutual\nPolicy Number: HO-1\nDate of Loss: May 4, 2024"
+    (statement,) = quoted(tmp_path / "a", f"LEASE\n\n1. Governing Law\n\n{law}", "What is the governing law?")
+    assert statement.text == " ".join(law.split())
+    assert statement.citations[0].quote == law
+    (statement,) = quoted(tmp_path / "b", f"CLAIM\n\n{form}", "What is the policy number?")
+    assert statement.text == "Policy Number: HO-1"
+
+
+def test_a_value_beside_the_words_of_the_question_is_more_than_a_heading(tmp_path: Path) -> None:
+    (statement,) = quoted(
+        tmp_path, "CLAIM\n\nInsurer: Kestrel Mutual\nPolicy Number: 4471", "What is the policy number?"
+    )
+    assert statement.text == "Policy Number: 4471"

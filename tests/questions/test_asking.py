@@ -121,3 +121,16 @@ def test_a_sentence_that_cites_nothing_that_was_shown_is_not_said(tmp_path: Path
     author = Author(written("The late fee for Birch Road is 2 % per month.", "S99"))
     answer = desk_of_two(tmp_path, author).ask("What is the late fee for Birch Road?")
     assert "The late fee for Birch Road is" not in answer.text
+
+
+def test_asked_which_documents_only_those_that_go_by_the_name_answer(tmp_path: Path) -> None:
+    desk = desk_of_two(tmp_path)
+    answer = desk.ask("Which agreements are governed by the law of Utah?")
+    assert answer.documents == (BIRCH,)
+    assert not desk.ask("Which agreements are governed by the law of Delaware?").answered
+
+
+def test_documents_are_not_counted_by_quoting_them(tmp_path: Path) -> None:
+    answer = desk_of_two(tmp_path).ask("How many agreements are there?")
+    assert not answer.answered
+    assert ["catalog" in attempt.outcome for attempt in answer.attempts] == [True]

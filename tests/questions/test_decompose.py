@@ -37,3 +37,23 @@ def test_words_of_names_and_of_intents_are_not_what_else_a_section_must_hold(
 def test_a_question_about_a_claim_is_about_its_own_part_before_any_date_or_name(question: str, intent: str) -> None:
     intents = decompose(question, load_vocabulary()).intents
     assert max(intents, key=lambda name: intents[name]) == intent
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Which agreements are governed by the law of Delaware?", "documents"),
+        ("In which contracts is Arbor Lane named?", "documents"),
+        ("Which of our leases expire in 2031?", "documents"),
+        ("List all claims with a loss on May 4, 2024", "documents"),
+        ("Which settled claims are above $5,000?", "documents"),
+        ("How many contracts are there?", "count"),
+        ("How many open claims do we have?", "count"),
+        ("How many shares does Arbor Lane hold?", "value"),
+        ("Which law governs the lease of Arbor Lane?", "value"),
+        ("Which claim number does the letter of Arbor Lane state?", "value"),
+        ("Which agreement is referred to in the letter from Arbor Lane?", "value"),
+    ],
+)
+def test_a_question_may_ask_for_documents_rather_than_for_what_one_says(question: str, wanted: str) -> None:
+    assert decompose(question, load_vocabulary()).wanted == wanted
