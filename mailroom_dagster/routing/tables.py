@@ -205,7 +205,7 @@ BOSS = Table(
             Route.EXTRACT,
             "extracted again under the new class",
         ),
-        Row("review", {}, Route.REVIEW, "the boss leaves it to a person"),
+        Row("review", {}, Route.REVIEW, "no agent settles it; a person decides"),
     ),
 )
 
