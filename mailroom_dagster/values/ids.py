@@ -14,8 +14,9 @@ _BRACKETS = (("(", ")"), ("[", "]"))
 
 def clean_id(words: str) -> str | None:
     """The identifier itself, verbatim but for white space and a label in front ("Claim No. PA-12" -> "PA-12")."""
-    flat = " ".join(words.split())
-    kept = _unbracketed(_LABEL.sub("", flat).strip(_EDGES).rstrip("."))
+    kept, before = " ".join(words.split()), None
+    while kept != before:
+        before, kept = kept, _unbracketed(_LABEL.sub("", kept).strip(_EDGES).rstrip("."))
     return kept if any(sign.isalnum() for sign in kept) else None
 
 

@@ -91,7 +91,7 @@ def figures(words: str, *, comma_decimal: bool = False) -> Decimal | None:
 def _is_decimal(digits: str, position: int, comma_decimal: bool) -> bool:
     sign = digits[position]
     if digits.count(sign) > 1:
-        return False
+        return len(digits) - position - 1 < 3  # "250,000,00"
     if len(digits) - position - 1 != 3 or position > 3 or digits.startswith("0"):
         return True
     return sign == "." and not comma_decimal

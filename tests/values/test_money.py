@@ -27,6 +27,7 @@ from mailroom_dagster.values.money import Money, find_money, parse_money
         ("$(3,000)", "USD -3000.00"),
         ("-$45.10", "USD -45.10"),
         ("EUR 250.000,00", "EUR 250000.00"),
+        ("$250,000,00", "USD 250000.00"),
         ("€250.000", "EUR 250000.00"),
         ("4.250,00 €", "EUR 4250.00"),
         ("€ 1 250,00", "EUR 1250.00"),

@@ -20,7 +20,7 @@ from mailroom_dagster.errors import ErrorCode, MailroomError
 from mailroom_dagster.providers.base import Identity, Reply
 from mailroom_dagster.taxonomy.model import Taxonomy
 
-OFFLINE_VERSION = "5"  # raise it when the rules would answer otherwise: answers are remembered under it
+OFFLINE_VERSION = "6"  # raise it when the rules would answer otherwise: answers are remembered under it
 
 
 class OfflineProvider:

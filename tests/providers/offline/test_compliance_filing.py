@@ -142,3 +142,35 @@ def test_an_agency_is_read_from_its_line_and_a_stamp_gives_the_date() -> None:
     found = values("compliance_filing", text)
     assert found["regulatory_body"] == ["OFFICE OF THE REGISTRAR OF ACMELAND"]
     assert found["filing_date"] == ["2020-04-27"]
+
+
+def test_an_indian_tax_return_is_read_by_its_numbered_labels() -> None:
+    text = (
+        "Form GSTR-3B\nYear  2023-24\n1. GSTIN of the supplier   24AAAAA0000A1Z6\n"
+        "2(a). Legal name of the registered person   ACME TEXTILES PRIVATE LIMITED\n"
+        "2(c). ARN   AA240923118822Q\n2(d). Date of ARN   20/09/2023\n"
+    )
+    found = values("compliance_filing", text)
+    assert found["entity_name"] == ["ACME TEXTILES PRIVATE LIMITED"]
+    assert found["reference_number"] == ["AA240923118822Q"]
+    assert found["filing_date"] == ["2023-09-20"]
+    without = text.replace("2(c). ARN   AA240923118822Q\n", "")
+    assert values("compliance_filing", without)["reference_number"] == ["24AAAAA0000A1Z6"]
+
+
+def test_a_return_named_in_a_cell_is_told_from_the_heading_of_a_table() -> None:
+    text = (
+        "10/11/2025, 9:21 AM\tIFTA Return Detail\tFile 780083\nAcme Logistics, LLC\nAccount 381071\tSchedules\n"
+        "Quarterly Return 0 | Diesel\n"
+    )
+    found = values("compliance_filing", text)
+    assert found["filing_type"] == ["IFTA Return Detail"]
+    assert found["reference_number"] == ["381071"]
+
+
+def test_a_receiver_whom_a_commission_appoints_is_no_agency() -> None:
+    text = (
+        "CS01 (ef)\nConfirmation Statement\nCompany Name: ACME JOINERY LIMITED\nAuthorised by one of the following:\n"
+        "Director, Secretary, Charity Commission Receiver and Manager\nCompanies House\n"
+    )
+    assert values("compliance_filing", text)["regulatory_body"] == ["Companies House"]

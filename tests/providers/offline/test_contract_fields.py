@@ -21,6 +21,9 @@ from tests.providers.offline.asking import values
          "as of May 1, 2012 by and between Alpha LLC (“A”) and Beta LLC (“B”).", "AMENDMENT NO. 2 TO SUPPLY AGREEMENT"),
         ("This Transition Services Agreement is made on May 1, 2020 between Alpha LLC (“A”) and Beta LLC (“B”).",
          "Transition Services Agreement"),
+        ("CONFIDENTIAL TREATMENT IS REQUESTED FOR PORTIONS OF THIS\nAGREEMENT ACCORDINGLY,\nPORTIONS ARE OMITTED\n\n"
+         "Exhibit 10.1\n\nSPONSORSHIP AGREEMENT\n\nThis agreement (“Agreement”) is entered into as of May 1, 2020 "
+         "by and between Alpha LLC (“A”) and Beta LLC (“B”).", "SPONSORSHIP AGREEMENT"),
     ],
 )  # fmt: skip
 def test_the_title_is_the_heading_of_the_agreement_itself(text: str, title: str) -> None:
@@ -162,6 +165,10 @@ def test_other_lengths_of_time_are_not_the_term(sentence: str) -> None:
         ("Expiration Date: 2029-05-31", "2029-05-31"),
         ("Term: the period from January 1, 2008 to December 31, 2010.", "2010-12-31"),
         ("The Term shall commence on signing and expire, unless extended, on June 30, 2012.", "2012-06-30"),
+        (
+            "This Agreement shall terminate two years after launch, but in no event later than May 31, 2014.",
+            "2014-05-31",
+        ),
     ],
 )
 def test_the_end_of_the_term_is_a_date_that_stands_there(sentence: str, end: str) -> None:
@@ -197,6 +204,7 @@ def test_termination_and_duties_are_given_in_the_contracts_own_words() -> None:
     [
         ("The total purchase price payable by Buyer is US $1,250,000.", "USD 1250000.00"),
         ("Contract value: EUR 250.000,00", "EUR 250000.00"),
+        ("In full consideration Alpha shall pay Beta the sum of Forty Thousand Dollars ($40,000).", "USD 40000.00"),
         ("Sponsor shall maintain liability insurance of not less than $1,000,000 per occurrence.", None),
         ("A renewal fee of $10,000 is payable for each renewal.", None),
     ],
@@ -222,3 +230,10 @@ def test_a_termination_by_notice_goes_before_one_that_only_mentions_it() -> None
     found = values("contract", "SUPPLY AGREEMENT\n\n" + "\n\n".join([*vague, plain]))["termination_clauses"]
     assert len(found) == 10
     assert plain in found
+
+
+def test_the_date_of_another_agreement_is_not_this_ones() -> None:
+    text = (
+        "SPONSORSHIP AGREEMENT\n\nThe Term ends with that of the Joint Use Agreement by and between Alpha LLC and Beta "
+    )
+    assert "agreement_date" not in values("contract", text + "LLC dated as of May 1, 2000.\n")

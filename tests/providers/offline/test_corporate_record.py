@@ -101,3 +101,8 @@ def test_decisions_are_read_from_their_section() -> None:
         "## Action Items\n\n* Ann to send the report\n"
     )
     assert values("corporate_record", text)["key_provisions"] == ["The 2024 Budget was accepted in full"]
+
+
+def test_a_state_is_known_by_its_statutes() -> None:
+    text = "ARTICLES OF INCORPORATION\nOF\nACME CORP.\n\nFormed under Chapter 78 of the Nevada Revised Statutes.\n"
+    assert values("corporate_record", text)["jurisdiction"] == ["Nevada"]

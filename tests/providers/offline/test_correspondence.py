@@ -205,3 +205,10 @@ def test_a_folded_header_goes_on_in_the_next_line() -> None:
 
 def test_an_ambiguous_numeric_date_is_left_out() -> None:
     assert "communication_date" not in values("correspondence", "From: Jane Doe\nDate: 03/04/2020\n\nHello.\n")
+
+
+def test_the_office_behind_a_name_is_no_part_of_it() -> None:
+    text = "From: Jane Doe/HOU/ACME\nTo: Ann Roe/HOU/ACME@ACME, Lee Poe/LON/ACME@ACME\nSubject: The gate\n\nText.\n"
+    found = values("correspondence", text)
+    assert (found["sender"], found["recipient"]) == (["Jane Doe"], ["Ann Roe"])
+    assert found["additional_recipients"] == ["Lee Poe"]

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.providers.offline import opinions
@@ -166,6 +170,7 @@ def test_the_full_caption_leaves_the_other_column_out() -> None:
         ("2d Crim. No. B304455\n(Super. Ct. No. 2018027881)\n", "B304455"),
         ("COURT FILE NO.: CV-18-00598812-0000\n", "CV-18-00598812-0000"),
         ("No. 18 Civ. 4471 (LGS)\n", "18 Civ. 4471 (LGS)"),
+        ("Case No. 8:18-cv-4471 ABC (DEFx)\n", "8:18-cv-4471 ABC (DEFx)"),
     ],
 )
 def test_the_number_is_the_deciding_courts_own(head: str, docket: str) -> None:
@@ -183,3 +188,39 @@ def test_the_number_is_the_deciding_courts_own(head: str, docket: str) -> None:
 )
 def test_a_short_name_keeps_what_tells_the_parties_apart(caption: str, name: str) -> None:
     assert values("court_opinion", f"SUPREME COURT\n\n{caption}\nJUDGMENT\n")["case_name"] == [name]
+
+
+def test_marks_counsel_and_points_of_an_indian_caption_are_no_part_of_its_parties() -> None:
+    text = (
+        "$~12\n* IN THE HIGH COURT OF DELHI AT NEW DELHI\n+ W.P.(C) 4417/2019\n\n"
+        "GANESH MILLS                         ..... Petitioner\n      Through: Mr. A. Rao, Advocate\n\n      versus\n\n"
+        "UNION OF INDIA                       ..... Respondents\n      Through: Ms. B. Sen, CGSC\n\nCORAM:\n"
+        "HON'BLE MR. JUSTICE V. K. IYER\n\nJUDGMENT\n"
+    )
+    found = values("court_opinion", text)
+    assert found["case_name"] == ["GANESH MILLS v. UNION OF INDIA"]
+    assert found["parties"] == ["GANESH MILLS", "UNION OF INDIA"]
+
+
+def test_the_name_behind_in_re_may_stand_below_the_other_column() -> None:
+    text = (
+        "UNITED STATES BANKRUPTCY COURT\nDISTRICT OF MINNESOTA\n\nIn re:               Case No. 18-41207\n"
+        "                     Chapter 12\nAcme Farms, LLC,\n\n        Debtor.\n\nORDER\n"
+    )
+    assert values("court_opinion", text)["case_name"] == ["In re Acme Farms, LLC"]
+
+
+def test_the_office_of_special_masters_is_part_of_its_courts_name() -> None:
+    text = (
+        "In the United States Court of Federal Claims\n      OFFICE OF SPECIAL MASTERS\n      Filed: April 21, 2020\n"
+    )
+    assert values("court_opinion", text)["court"] == ["United States Court of Federal Claims OFFICE OF SPECIAL MASTERS"]
+
+
+def test_the_same_text_gives_the_same_citations_in_every_process() -> None:
+    text = "See Doe v. Commissioner, 86 T.C. 360, 376 (1986). Doe v. Commissioner, 86 T.C. at 374; 88 T.C. at 75. "
+    code = f"from tests.providers.offline.asking import values; print(values('court_opinion', {text!r})['citations'])"
+    for seed in ("0", "1", "2", "3"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert told.stdout.strip() == "['86 T.C. 360']"

@@ -266,3 +266,9 @@ def test_a_value_ends_where_the_next_label_of_its_line_begins() -> None:
     line = "Insured: Jane Q. Doe Policy Number: CP-220 As of: May 3, 2023"
     found = values("insurance_claim", f"Open Claims Log\n\n{line}\n")
     assert found["insured_party"] == ["Jane Q. Doe"]
+
+
+def test_a_number_in_groups_is_read_whole_and_a_telephone_number_is_none() -> None:
+    found = values("insurance_claim", "Claim Number: 800 555 0100\nPolicy Number: PA 22 771904\nYour claim.\n")
+    assert found["policy_number"] == ["PA 22 771904"]
+    assert "claim_number" not in found

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from mailroom_dagster.providers.offline.specialists.common import Flat, Line
 
 _IN_A_DISTRICT = r"\d{2}[ -](?:Civ|Cr|CV|CR|MC|Misc|Mag)\.?[ -]\d{2,5}(?:\s?\([A-Z]{2,3}\))*"
+_JUDGES = r"\s(?:[A-Z]{2,3}\s?)?\([A-Z]{2,4}x\)"  # "DOC (KESx)", as the Central District of California marks them
 _NUMBER = (
     _IN_A_DISTRICT + r"|\d{2,3},\d{3}(?!\d)|\d{2}\s[A-Z]{1,3}\s\d{2,6}(?!\d)|(?:(?:[A-Z]{2,4}|MDL\s+No\.)\s+){0,2}"
     r"[\w:./–-]*\d[\w:/–-]*(?:\.[\w-]+)*(?:\s(?:of|"
-    r"OF)\s\d{4}(?!\d))?(?:\s?\([A-Z]{1,3}\))?"
+    rf"OF)\s\d{{4}}(?!\d))?(?:{_JUDGES}|\s?\([A-Z]{{1,3}}\))?"
 )
 _KIND = (
     r"(?:(?:Case|Docket|Claim|Appeal|Civil|Criminal|Adversary|Cause|Index|Application|Action|Petition|MDL|UTLC|"
@@ -28,7 +29,8 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _SHAPED = re.compile(
-    r"(?<![\w:/.-])(?P<number>\d:\d\d-[a-z]{2}-\d{3,6}(?:-[A-Z\d]{2,4})*|[A-Z]{2}-\d{4}-(?:[A-Z]{3}-)?\d{6}|"
+    rf"(?<![\w:/.-])(?P<number>\d:\d\d-[a-z]{{2}}-\d{{3,6}}(?:{_JUDGES}|(?:-[A-Z\d]{{2,4}})*)|"
+    r"[A-Z]{2}-\d{4}-(?:[A-Z]{3}-)?\d{6}|"
     rf"{_IN_A_DISTRICT}|"
     r"[A-H]\d{6}|[CTF]-\d{1,4}/\d{2}(?:\sP)?|CIV[- ]\d{4}-\d{3}-\d{1,6}|"
     r"(?:[A-Z]+\.){0,3}[A-Z]*\s?\([A-Za-z.]{1,8}\)\s?(?:Nos?\.?\s?)?\d{1,6}\s?(?:/|of)\s?\d{4}|"

@@ -22,10 +22,9 @@ _NAMED = re.compile(
     r"(?:Commodity Futures Trading|Nuclear Regulatory|Equal Employment Opportunity|Consumer Product Safety) Commission|"
     r"(?:National Labor Relations|Surface Transportation) Board|Pension Benefit Guaranty Corporation|"
     r"(?:Small Business|Social Security|Drug Enforcement) Administration|Patent and Trademark Office|"
-    r"International Fuel Tax Association|Charity Commission|HM Revenue (?:and|&) Customs|Securities and Exchange "
-    r"Board of "
-    r"India|(?:Ontario|Australian|British Columbia) Securities (?:and Investments )?Commission|"
-    r"Clerk of the House of Representatives)\b",
+    r"International Fuel Tax Association|Charity Commission(?! Receiver)|HM Revenue (?:and|&) Customs|"
+    r"Securities and Exchange Board of India|(?:Ontario|Australian|British Columbia) "
+    r"Securities (?:and Investments )?Commission|Clerk of the House of Representatives)\b",
     re.IGNORECASE,
 )
 _DEPARTMENT = re.compile(

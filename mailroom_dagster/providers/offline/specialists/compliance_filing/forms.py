@@ -27,8 +27,8 @@ _NAMES = (
     r"){1,2})name|"
     r"(?:exact |full )?(?:legal )?(?:name|title) of (?:the )?(?:registrant|taxpayer|licensee|filer|company|entity|"
     r"organi[sz]ation|applicant|carrier|employer|reporting \w+|issuer|bank|institution|respondent|committee|plan|"
-    r"permittee|"
-    r"charity|firm)(?: in full)?|name \(not your trade name\)|employer[’']s name(?:, address,? and zip code)?"
+    r"permittee|charity|firm|registered person|deductor|"
+    r"assessee)(?: in full)?|name \(not your trade name\)|employer[’']s name(?:, address,? and zip code)?"
 )
 _ROLES = (
     r"taxpayer|licensee|registrant|filer|permittee|(?:motor )?carrier|reporting (?:person|entity)|person reporting|"
@@ -39,13 +39,14 @@ _NUMBERS = (
     r"(?:reference|confirmation|tracking|filing|file|return|document|submission|case|registration|inquiry|transaction|"
     r"company|charity|entity|docket|certificate|matter|control|rssd|senate|identification|bsa)[ /]*(?:reference |"
     r"registration )?"
-    r"(?:number|no\.?|#|id#?|identifier)|(?:file|return|filing|document|our) ref(?:erence|\.)?"
+    r"(?:number|no\.?|#|id#?|identifier)|(?:file|return|filing|document|our) ref(?:erence|\.)?|arn"
 )
 _LICENCES = (
     r"(?:[a-z]+ )?(?:licen[cs]e|account|permit|file|certificate|taxpayer id)[ /]*(?:number|no\.?|#|id)|"
     r"(?:(?:licensee|ifta|account|carrier|taxpayer) )+id(?:entification)?(?: (?:number|no\.?))?|parcel (?:number|"
-    r"no\.?|id)"
+    r"no\.?|id)|(?:gstin|pan|tan|cin)(?: of (?:the )?(?:supplier|registered person|deductor|assessee|company))?"
 )
+_ACCOUNTS = r"(?:[a-z]+ )?(?:account|licen[cs]e|permit)"
 _EMPLOYER = r"(?:federal )?employer(?:['’]s)? (?:identification|id) (?:number|no\.?)(?: \(f?ein\))?|f?ein"
 _IN_LINE = re.compile(
     r"(?<![\w-])(?:(?i:docket|permit|licen[cs]e|certificate|company registration|company|charter|file|case|entity|"
@@ -84,9 +85,10 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         label(_LICENCES),
         stacked(_LICENCES),
         glued(_LICENCES),
-        label(r"(?:[a-z]+ )?(?:account|licen[cs]e|permit)"),
+        label(_ACCOUNTS),
         spaced(_NUMBERS),
         _IN_LINE,
+        spaced(_ACCOUNTS),
         label(_EMPLOYER),
         stacked(_EMPLOYER),
         spaced(_EMPLOYER),
@@ -99,8 +101,8 @@ _LABELS: Mapping[str, tuple[re.Pattern[str], ...]] = {
     "cik": (label(r"(?:cik|central index key)(?: (?:number|no\.?))?"),),
 }
 _FILED = (
-    r"(?:date (?:filed|of filing|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|submission date|"
-    r"received(?: date)?(?: for filing(?: in electronic format)? on(?: the)?)?)"
+    r"(?:date (?:filed|of (?:filing|arn)|submitted|received)|filing date|filed(?: on)?|submitted(?: on)?|"
+    r"submission date|received(?: date)?(?: for filing(?: in electronic format)? on(?: the)?)?)"
 )
 _STAMPED = re.compile(
     r"(?:^|(?<=\n))[ \t]*(?:e-?)?(?i:filed|received)[ \t]{1,9}(?P<value>[A-Z\d][^\n]{5,30}?)[ \t]*(?=\n|$)"

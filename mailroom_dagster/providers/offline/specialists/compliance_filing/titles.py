@@ -15,17 +15,17 @@ from mailroom_dagster.providers.offline.specialists.labelled import label, label
 _SIZE = 3_000
 _TITLE = re.compile(
     r"^\W{0,4}(?P<value>(?=[^\n]{6,110}$)(?=[A-Z\d])"
-    r"(?![^\n]{0,100}[ ]{3})[^\n\t:;]*?\b(?:Returns?|Report|Statements?|Disclosure|Notice|"
+    r"(?![^\n]{0,100}[ ]{3})[^\n\t:;|]*?\b(?:Returns?|Report|Statements?|Disclosure|Notice|"
     r"Application|Registration|Certificat(?:e|ion)|Notification|Authori[sz]ation|"
     r"(?:Warning|Untitled|Comment|Determination|Approval|No[- ]Action) Letter|Order|Accounts|"
     r"Declaration|Filing|Schedule|Inquiry|Summary|Worksheet|Affidavit|Petition|Licen[cs]e|"
-    r"Permit)\b[^\n\t:;.]{0,50})\W*$",
+    r"Permit)\b[^\n\t:;.|]{0,50})\W*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _TITLE_AND_MORE = re.compile(
-    r"^\W{0,4}(?P<value>[A-Z][\w&/-]*(?:[ ][\w&/-]+){1,6}[ ](?:Return|Report|Statement|Schedule|Summary|Notice|"
-    r"Application|"
-    r"Inquiry|Licen[cs]e|Permit)(?:[ ][A-Z\d]{1,2})?)(?=\t|[ ]{3,}|[ ]?[:–—|-][ ])",
+    r"(?:^|(?<=\t))\W{0,4}(?P<value>[A-Z][\w&/-]*(?:[ ][\w&/-]+){0,6}[ ](?:Return|Report|Statement|Schedule|"
+    r"Summary|Notice|Application|Inquiry|Licen[cs]e|Permit)"
+    r"(?:[ ](?:[A-Z\d]{1,2}|Details?|Summary))?)(?=\t|[ ]{3,}|[ ]?[:–—|-][ ])",
     re.IGNORECASE | re.MULTILINE,
 )
 _NUMBERED = re.compile(

@@ -22,7 +22,8 @@ _CUE = re.compile(
 )
 _OTHER = re.compile(
     r"\b(?:to (?:the|that|an?)|that certain|the (?:original|existing|prior)|under the|pursuant to|amend(?:s|ed|ing))\b"
-    r"[^.;]{0,80}?\b(?:agreement|contract|lease|plan|indenture|note|letter|amendment|deed)\b[^.;]{0,40}$",
+    r"[^.;]{0,80}?\b(?:agreement|contract|lease|plan|indenture|note|letter|amendment|deed)\b[^.;]{0,40}$"
+    r"|\bof the (?-i:(?:[A-Z][\w&-]* |and |of ){2,8}(?:Agreement|Contract|Lease))\b[^;]{0,80}$",
     re.IGNORECASE,
 )
 _IN_EFFECT = re.compile(r"\beffective\b[^,;()]{0,24}$", re.IGNORECASE)
@@ -61,7 +62,7 @@ _EXPIRY_LABEL = label(
 _EXPIRY_CUE = re.compile(
     r"(?:\bexpir(?:es?|ing|ation)|\bterminat(?:es?|ing)|\bends?\b|\bending|\buntil|\bthrough|\bcontinu(?:es?|ing) to"
     r"|\b(?:expire|terminate|end)\b[^.;]{0,40} on|[“\"](?:expiration|termination|end) date[”\"] (?:means|shall mean|is)"
-    r"|\bfrom\b.{6,30}\d{4} (?:to|–|-))"
+    r"|\bfrom\b.{6,30}\d{4} (?:to|–|-)|\b(?:expire|terminate|end)s?\b[^.;]{0,120} (?:no event|not?) later than)"
     r"(?: and including| on| at| as of|,|:| the| midnight| close of business| 11:59 ?[ap]\.?m\.?[^,]{0,20}| of"
     r"| date)*\s*$",
     re.IGNORECASE,
@@ -138,7 +139,7 @@ def _cover_dates(head: Head, month_first: bool | None) -> Iterator[DateSpan]:
             continue
         for date in find_dates(line.text, month_first=month_first):
             before, after = line.text[: date.start], line.text[date.end :].strip(" .")
-            titled = _TITLE_WORD.search(before) and "ource:" not in before
+            titled = _TITLE_WORD.search(before) and "ource:" not in before and not _OTHER.search(before)
             if not after and (titled or _LINE_CUE.fullmatch(before.strip("*_# "))):
                 yield DateSpan(date.value, line.start + date.start, line.start + date.end)
     if found := _labelled_date(head.window, _DATE_LABEL, month_first):

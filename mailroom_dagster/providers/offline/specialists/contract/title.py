@@ -18,7 +18,8 @@ _KIND = (
 )
 _HAS_KIND = re.compile(rf"\b{_KIND}\b", re.IGNORECASE)
 _OWN = re.compile(
-    rf"\b(?:This|THIS)\s((?:[^\s();“”\"]+\s){{0,14}}?(?i:{_KIND})(?:\s(?i:and plan of merger|no\.? ?\d+))?)"
+    rf"\b(?:This|THIS)\s((?:(?!(?i:this)\b)[^\s();“”\"]+\s){{0,14}}?(?i:{_KIND})"
+    r"(?:\s(?i:and plan of merger|no\.? ?\d+))?)"
     r"(?=\W*(?:\(|,|is\b|IS\b|dated|made|MADE|entered|effective|between|by|BY|as of|sets?|consists|the\b|shall"
     r"|hereinafter))"
 )

@@ -23,7 +23,7 @@ _HEADLINE = re.compile(
     r"amount) of|license (?:issue )?fee"
     r"|(?:initial )?franchise fee|sponsorship fee|base salary|annual fee|retainer|compensation|in funding"
     r"|rights fee|upfront"
-    r"|up-front|initial fee|development fee|consulting fee|agency fee)\b",
+    r"|up-front|initial fee|development fee|consulting fee|agency fee|pay [^.;]{0,60}\bsum of)\b",
     re.IGNORECASE,
 )
 _PAYS = re.compile(r"\b(?:pay|pays|paid|payable|provide|contribute|receive|invest|purchase)\b", re.IGNORECASE)

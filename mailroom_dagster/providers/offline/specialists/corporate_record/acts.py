@@ -41,8 +41,8 @@ _FORMED = re.compile(
     r"corporation|company))"
     r"|\b(?:laws of|organi[sz]ed under|incorporated in|formed (?:in|under)) (?:the )?(?:laws of )?(?=[A-Z]|the )"
     r"|\bregistered office\b[^.;]{0,60}? in the (?=State of)"
-    r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:General|Nonprofit|Business"
-    r"|Not-for-Profit) Corporation (?:Law|Act))"
+    r"|\b(?=(?:State of )?[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:Revised Statutes|(?:General|Nonprofit|Business"
+    r"|Not-for-Profit) Corporation (?:Law|Act)))"
 )
 _REGISTRAR = re.compile(
     rf"^[^\S\n]*(?:(?:the )?(?:state|commonwealth) of )(?P<value>{AMERICAN_STATE})[^\S\n]*\n(?:[^\n]{{0,80}}\n){{0,3}}?"

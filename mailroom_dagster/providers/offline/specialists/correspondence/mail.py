@@ -26,6 +26,7 @@ _ADDRESS = re.compile(r"[\w.+%'=/-]+@[\w.-]+")
 _NAMED = re.compile(
     r"^[\"'“]?(?P<name>[^\"“”<\[]*[^\"“”<\[\s'])[\"'”]?\s*(?:<[^>]*>?|\[mailto:[^\]]*\]?|\([\w.+%'-]+@[\w.-]+\))\s*$"
 )
+_AT_AN_OFFICE = re.compile(r"(?<=[a-z])/[A-Z][\w ]*(?:/[A-Z][\w ]*|@\w+)+$")  # "Ann Roe/HOU/ECT@ECT"
 _BEFORE_ADDRESS = re.compile(r",\s+\d.*$")  # the street behind the name of a body
 _NEXT_COLUMN = re.compile(r"(?:\s{3,}|\t)[A-Z][\w .#]{1,20}:.*$")  # of a fax's cover
 _NOBODY = re.compile(r"undisclosed|recipients?\s*:\s*;|^\W*$", re.IGNORECASE)
@@ -93,7 +94,9 @@ def mailboxes(text: str, line: Line) -> Iterator[Mailbox]:
             place = start + text[start:end].index(words[0])
             named = _NAMED.match(words)
             name = squeeze(named["name"]) if named and any(map(str.isalpha, named["name"])) else words.strip("<>\"' ")
-            yield Mailbox(_OFFICE.sub("", _BEFORE_ADDRESS.sub("", name)), place, place + len(words))
+            for aside in (_BEFORE_ADDRESS, _OFFICE, _AT_AN_OFFICE):
+                name = aside.sub("", name)
+            yield Mailbox(name, place, place + len(words))
         start = end
 
 

@@ -13,7 +13,7 @@ from mailroom_dagster.providers.offline.specialists.common import Line
 _NAME_AND_ROLE = re.compile(rf"^\S.*\t+\s*(?:\w+\s+)?{ROLE}\W*$", re.IGNORECASE)
 _RULE = re.compile(r"^[-–—_=*~.\s]{4,}$|^(?:[-–—_] ?){3,}")
 _BORDER = re.compile(
-    r"^(?:\[(?:1[89]|20)\d\d\]|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]+,?\s\d{4}|[A-Z]{1,3}\s?\d{1,5}/\d{2,4}$|"
+    r"^(?:[$%+]|(?:Through|Coram)\b\s?:|\[(?:1[89]|20)\d\d\]|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]+,?\s\d{4}|[A-Z]{1,3}\s?\d{1,5}/\d{2,4}$|"
     r"[A-Z.]{1,8}\s?\([A-Z.]{1,8}\)\s?(?:Nos?\.?\s)?\d|\(?Reference\s+for|\(?Arising\s+out\s+of|(?:Civil|Criminal|Writ|Special\s+Leave|"
     r"Extraordinary)\s+(?:Appellate|Original|Appeal|Petition)\b|"
     r"Request\s+for|In\s+Cases?\s+[CT]-|"

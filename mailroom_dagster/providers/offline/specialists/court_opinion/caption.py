@@ -31,7 +31,7 @@ _MOST_ASIDES = 4
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
 _LINE_NUMBER = re.compile(r"\d{1,2}")
 _COLUMN_MARK = re.compile(r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|\s+[)\]|}]+$")
-_RIGHT_COLUMN = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})(?!\s*(?:\w+\s+)?{ROLE}\W*$).*$", re.IGNORECASE)
+_RIGHT_COLUMN = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})(?!\s*[.…]*\s*(?:\w+\s+)?{ROLE}\W*$).*$", re.IGNORECASE)
 _SIGN = re.compile(
     r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|Vs|VS|versus|Versus|VERSUS|against|"
     r"AGAINST)\s?[.:]?[-–—\s]*$"
@@ -238,8 +238,12 @@ def _titled(text: str, lines: list[Line]) -> Caption | None:
         title = TITLE.match(line.text)
         if title is None or len(line.text) > 300:
             continue
-        block = [line]
-        for below in lines[number + 1 : number + 4]:
+        block, behind = [line], lines[number + 1 :]
+        if not line.text[title.end() :].strip(" :"):  # the right-hand column may come before the name
+            behind = behind[
+                next((place for place, other in enumerate(behind[:_MOST_ASIDES]) if not is_border(other)), 0) :
+            ]
+        for below in behind[:3]:
             if is_border(below) or (block[-1].text.endswith(".") and not ENDS_IN_FORM.search(block[-1].text)):
                 break
             block.append(below)

@@ -29,7 +29,7 @@ _AMERICAN = (
     rf"Veterans\sClaims)|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?"
     rf"(?:{_DISTRICT}|(?:[NSEWMC]\.\s?)?D\.\s{AMERICAN_STATE})|"
-    rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims|International\sTrade|Claims)|"
+    rf"(?:United\sStates|U\.\s?S\.)\s(?:Tax\sCourt|Court\sof\s(?:Federal\sClaims(?:,?\sOffice\sof\sSpecial\sMasters)?|International\sTrade|Claims)|"
     rf"Board\sof\sTax\sAppeals|Bankruptcy\sAppellate\sPanel(?:\s(?:for|of)\sthe\s{_CIRCUIT})?)|"
     rf"(?:United\sStates\s)?Judicial\sPanel\son\sMultidistrict\sLitigation|Board\sof\s(?:Tax|Immigration|"
     rf"Veterans[’']?)\sAppeals|{_KIND}(?:,|\s(?:of|for|in))\s(?:the\s)?(?:(?:State|Commonwealth)\sof\s)?{AMERICAN_STATE}"

@@ -17,7 +17,11 @@ from mailroom_dagster.providers.offline.specialists.labelled import in_columns
 _HEAD_SIZE = 40_000
 _A_LIST = 3  # distinct numbers that make a document a list of claims
 _ROWS = 12
-_ID = r"(?P<value>(?:[A-Z]{1,4} (?=\d{4}))?(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
+_GROUPS = r"(?:[A-Z]{1,4} )?\d[A-Z\d]*(?: \d{2,8}){1,3}(?=[ \t]*(?:[\n|]|$))"  # "PA 22 771904", alone behind its label
+_ID = (
+    rf"(?P<value>{_GROUPS}|"
+    + r"(?:[A-Z]{1,4} (?=\d{4}))?(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
+)
 _NUMBER_WORD = r"(?:numbers?|nos?\b\.?|nbr\b\.?|#|id\b|ref(?:erence)?s?\b\.?)(?:\s?(?:number|no\.|#))?"
 _GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\*|\s){0,6}[ \t._]{0,80}[|\s]?[ \t]{0,60}"
 _CLAIM_LABELS = (
@@ -40,7 +44,8 @@ _COLUMNS = re.compile(r" *\t *| {2,}")
 _CELL_ID = re.compile(rf"#?{_ID}")
 _ANY_ID = re.compile(rf"(?<![\w/-])#?{_ID}")
 _NO_ID = re.compile(
-    r"\d{1,3}|(?:[012]?\d|3[01])[-/](?:[012]?\d|3[01])[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|\d{3}-\d{3,4}(?:-\d{4})?|"
+    r"\d{1,3}|(?:[012]?\d|3[01])[-/](?:[012]?\d|3[01])[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|"
+    r"\d{3}[- ]\d{3,4}(?:[- ]\d{4})?|"
     r"[A-Z]{2}-?\d{1,2}"
 )
 
