@@ -66,6 +66,23 @@ def test_every_process_of_a_deployment_stores_events_in_batches_and_shares_one_h
     assert code["volumeMounts"] == launcher["volumeMounts"]
 
 
+def test_the_review_page_in_a_cluster_shares_image_home_and_store_with_the_runs() -> None:
+    claim, page, service = yaml.safe_load_all((DEPLOY / "helm" / "extras.yaml").read_text(encoding="utf-8"))
+    [code] = parsed("helm/values.yaml")["dagster-user-deployments"]["deployments"]
+    pod = page["spec"]["template"]["spec"]
+    [container] = pod["containers"]
+    assert container["image"] == f"{code['image']['repository']}:{code['image']['tag']}"
+    assert (pod["volumes"], container["volumeMounts"]) == (code["volumes"], code["volumeMounts"])
+    assert [volume["persistentVolumeClaim"]["claimName"] for volume in pod["volumes"]] == [claim["metadata"]["name"]]
+    shared = [item for item in code["env"] if item["name"].startswith("MAILROOM_")]
+    assert container["env"] == shared
+    assert not [item for item in container["env"] if "TOKEN" in item["name"]]
+    assert container["envFrom"]
+    served = CliRunner().invoke(app, [*container["args"][1:], "--help"])
+    assert (container["args"][0], served.exit_code) == ("mailroom", 0)
+    assert service["spec"]["selector"] == page["spec"]["selector"]["matchLabels"]
+
+
 def test_runs_and_celery_workers_read_the_same_variable() -> None:
     config = parsed("celery.yaml")["execution"]["config"]
     assert config == {"broker": {"env": CELERY_BROKER}, "backend": {"env": CELERY_BROKER}}
