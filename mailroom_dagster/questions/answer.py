@@ -209,9 +209,15 @@ def _lines(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
 def _intended(intents: Sequence[tuple[Intent, float]], text: str, in_head: bool) -> float:
     """How well a sentence answers; one without the value that is asked for does not.
 
-    What stands in heads is taken from there first, and a value also without the words that go with it elsewhere.
+    What stands in heads is taken from there first, and a value also without the words that go with it elsewhere. Other
+    questions are not answered by a heading within the text.
     """
-    fits = [score * (1.0 + (item.head and in_head)) for item, score in intents if answers(item, text) == 1.0]
+    heading = text.isupper() and len(text) <= _LABEL and not holds(text, "number")
+    fits = [
+        score * (1.0 + (item.head and in_head))
+        for item, score in intents
+        if answers(item, text) == 1.0 and (item.head or not heading)
+    ]
     if in_head:
         fits += [score for item, score in intents if item.head and item.value and holds(text, item.value)]
     return max(fits, default=0.0)

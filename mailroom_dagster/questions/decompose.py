@@ -26,6 +26,10 @@ _THAT = (
     "dated|mentions?|names?|expires?|ends?|renews?|terminates?"
 )
 _THERE_ARE = "are|were|is|was|have|has|do we|did we|wait|await"
+_KIND = re.compile(  # of a document: in "the license agreement" nobody asks for the license
+    r"\b(?:(?!(?:the|this|that|an?|any|our|its|their|each|which|what|of|in|under|to|and|or)\b)[a-z][\w-]*\s+){1,3}"
+    r"(?=(?:agreement|contract|lease)s?\b)"
+)
 _CAPITALS = re.compile(r"[A-Z\d][\w.&'’/-]*(?:,?\s+[A-Z\d][\w.&'’/-]*)+")
 
 
@@ -40,7 +44,7 @@ def decompose(question: str, vocabulary: Vocabulary, scope: Scope | None = None)
         )
     names = _names(asked, vocabulary)
     in_names = {word.casefold() for name in names for word in WORD.findall(name)}
-    unnamed = _unnamed(_unquoted(asked), names)
+    unnamed = _KIND.sub(" ", _unnamed(_unquoted(asked), names))
     words = map(str.casefold, WORD.findall(without_rates(_without_possessive(asked), vocabulary.amounts)))
     return Decomposition(
         question=asked,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mailroom_dagster.classification.labelled import plain_document
 from mailroom_dagster.questions.answer import Writer
 from mailroom_dagster.questions.decompose import decompose
@@ -52,3 +54,30 @@ def test_a_value_beside_the_words_of_the_question_is_more_than_a_heading(tmp_pat
         tmp_path, "CLAIM\n\nInsurer: Kestrel Mutual\nPolicy Number: 4471", "What is the policy number?"
     )
     assert statement.text == "Policy Number: 4471"
+
+
+def test_a_heading_within_a_section_is_no_answer(tmp_path: Path) -> None:
+    cap = "10.2 The liability of each Party is limited to the fees paid."
+    text = f"SERVICES AGREEMENT\n\nLIMITATION OF LIABILITY\n\n{cap}"
+    (statement,) = quoted(tmp_path, text, "What is the liability cap?")
+    assert statement.text == cap
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Does the services agreement allow assignment?", "Neither Party may assign this Agreement."),
+        ("Is the sponsorship exclusive?", "Organizer shall not accept sponsorship from a competitor of Sponsor."),
+        ("What happens under force majeure?", "Delay from causes beyond its reasonable control is excused."),
+        ("How are disputes settled?", "All disputes are settled by arbitration in Salem."),
+        ("Which warranties are given?", "Supplier warrants that the goods are free of defects."),
+        ("May the books be audited?", "Licensor may inspect the books once a year."),
+        ("What did the board decide?", "RESOLVED, that the bid of Castle Roofing is accepted."),
+        ("Why was the claim denied?", "The policy excludes loss by wear and tear."),
+    ],
+)
+def test_usual_questions_are_answered_by_the_sentence_of_their_subject(
+    tmp_path: Path, question: str, sentence: str
+) -> None:
+    others = "The Parties met in Salem. The weather was fine, and the Services were performed."
+    assert [item.text for item in quoted(tmp_path, f"{others}\n\n{sentence}", question)] == [sentence]
