@@ -174,3 +174,15 @@ def test_a_receiver_whom_a_commission_appoints_is_no_agency() -> None:
         "Director, Secretary, Charity Commission Receiver and Manager\nCompanies House\n"
     )
     assert values("compliance_filing", text)["regulatory_body"] == ["Companies House"]
+
+
+def test_an_indian_companys_own_number_goes_before_its_tax_number() -> None:
+    text = (
+        "FORM NO. MGT-7\nAnnual Return\n"
+        "(i) * Corporate Identification Number (CIN) of the company    U45200WB2009PTC138812\n"
+        "* Permanent Account Number (PAN) of the company    AAFCP2291K\n"
+        "(ii) (a) Name of the company    ACME INFRATECH PRIVATE LIMITED\n"
+    )
+    found = values("compliance_filing", text)
+    assert found["reference_number"] == ["U45200WB2009PTC138812"]
+    assert found["entity_name"] == ["ACME INFRATECH PRIVATE LIMITED"]

@@ -237,3 +237,13 @@ def test_the_date_of_another_agreement_is_not_this_ones() -> None:
         "SPONSORSHIP AGREEMENT\n\nThe Term ends with that of the Joint Use Agreement by and between Alpha LLC and Beta "
     )
     assert "agreement_date" not in values("contract", text + "LLC dated as of May 1, 2000.\n")
+
+
+def test_the_law_may_stand_below_its_label_on_a_cover_page() -> None:
+    text = "Mutual NDA\nCover Page\nGoverning Law\nDelaware\nJurisdiction\ncourts located in New Castle, DE\n"
+    assert values("contract", text)["governing_law"] == ["Delaware"]
+
+
+def test_a_clause_below_its_heading_is_no_label_with_its_value() -> None:
+    text = "NDA\n\nGoverning Law\nAny dispute is settled in Delaware. The laws of Ohio govern this Agreement.\n"
+    assert values("contract", text)["governing_law"] == ["Ohio"]

@@ -129,3 +129,13 @@ def test_parties_come_from_the_opening_window_only() -> None:
     middle = len(text) // 2
     assert "parties" not in values("contract", text, middle)
     assert values("contract", text, 0, middle)["parties"] == ["Alpha LLC", "Beta LLC"]
+
+
+def test_a_canadian_company_may_be_called_by_its_number() -> None:
+    text = (
+        "SUPPLY AGREEMENT\n\nTHIS AGREEMENT made as of the 9th day of January, 2012 BETWEEN: ACME FOODS LTD., "
+        "a corporation "
+        '(hereinafter called the "Buyer") - and - 9188-2214 QUÉBEC INC., a corporation (hereinafter called the '
+        '"Guarantor").\n'
+    )
+    assert values("contract", text)["parties"] == ["ACME FOODS LTD.", "9188-2214 QUÉBEC INC."]

@@ -106,3 +106,11 @@ def test_decisions_are_read_from_their_section() -> None:
 def test_a_state_is_known_by_its_statutes() -> None:
     text = "ARTICLES OF INCORPORATION\nOF\nACME CORP.\n\nFormed under Chapter 78 of the Nevada Revised Statutes.\n"
     assert values("corporate_record", text)["jurisdiction"] == ["Nevada"]
+
+
+def test_the_defined_word_for_a_company_is_not_its_name() -> None:
+    text = (
+        "ACME FOODS, INC.\nSECRETARY'S CERTIFICATE\nJune 30, 2015\n\nAttached are the Articles of Incorporation of the "
+        "Corporation and resolutions of the Board of Directors of the Corporation.\n"
+    )
+    assert values("corporate_record", text)["entity_name"] == ["ACME FOODS, INC."]

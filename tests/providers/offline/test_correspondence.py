@@ -212,3 +212,20 @@ def test_the_office_behind_a_name_is_no_part_of_it() -> None:
     found = values("correspondence", text)
     assert (found["sender"], found["recipient"]) == (["Jane Doe"], ["Ann Roe"])
     assert found["additional_recipients"] == ["Lee Poe"]
+
+
+def test_a_british_letter_to_a_firm_gives_address_and_heading_without_blank_lines() -> None:
+    text = (
+        "Acme Solicitors LLP\n3 Guildhall Walk, Exeter EX1 1AA\nBorealis Homes Limited\nTaunton TA1 2PX\n"
+        "17 February 2020\nOur ref: HT/22\nDear Sirs\nOur client: Ms Jane Doe - 14 Fern Close, defects\n"
+        "We act for Ms Doe, who bought the above property from you in October of the year before\nlast.\n"
+        "Yours faithfully\nAcme Solicitors LLP\n"
+    )
+    found = values("correspondence", text)
+    assert found["recipient"] == ["Borealis Homes Limited"]
+    assert found["subject"] == ["Our client: Ms Jane Doe - 14 Fern Close, defects"]
+
+
+def test_a_lawyers_notice_is_a_notice() -> None:
+    text = "To,\nShri A. Rao\n\nLEGAL NOTICE UNDER SECTION 138\n\nSir,\n\nPay now.\n\nYours faithfully,\nA. Sen\n"
+    assert values("correspondence", text)["communication_type"] == ["notice"]

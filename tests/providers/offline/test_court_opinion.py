@@ -224,3 +224,33 @@ def test_the_same_text_gives_the_same_citations_in_every_process() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
         assert told.stdout.strip() == "['86 T.C. 360']"
+
+
+def test_a_tribunals_caption_needs_no_between_and_leaves_out_the_role_beside_a_name_that_goes_on() -> None:
+    text = (
+        "[2017] UKUT 0318 (TCC)\nINCOME TAX - discovery assessment\n\nUPPER TRIBUNAL\nTAX AND CHANCERY CHAMBER\n\n"
+        "JANE DOE                             Appellant\n\n- and -\n\n"
+        "THE COMMISSIONERS FOR HIS MAJESTY'S    Respondents\nREVENUE AND CUSTOMS\n\nTRIBUNAL: MR JUSTICE STONE\n"
+    )
+    found = values("court_opinion", text)
+    assert found["parties"] == ["JANE DOE", "THE COMMISSIONERS FOR HIS MAJESTY'S REVENUE AND CUSTOMS"]
+
+
+def test_a_line_of_the_right_hand_column_alone_is_no_part_of_a_party() -> None:
+    text = (
+        "UNITED STATES COURT OF FEDERAL CLAIMS\n\n    JANE DOE,\n                         Petitioner,\n"
+        "    v.                                                        Joint Stipulation;\n"
+        "                                                              Influenza (Flu) Vaccine\n"
+        "    SECRETARY OF HEALTH,\n                        Respondent.\n\nDECISION\n"
+    )
+    assert values("court_opinion", text)["parties"] == ["JANE DOE", "SECRETARY OF HEALTH"]
+
+
+def test_a_case_named_with_its_citation_in_brackets_keeps_its_name_and_index_number() -> None:
+    text = (
+        "Doe v Acme Scaffold Corp. (2018 NY Slip Op 50897(U))\nDecided on June 12, 2018\nSupreme Court, Kings County\n"
+        "504418/2015\nThe motion is denied.\n"
+    )
+    found = values("court_opinion", text)
+    assert found["case_name"] == ["Doe v Acme Scaffold Corp."]
+    assert found["docket_number"] == ["504418/2015"]

@@ -74,3 +74,8 @@ def test_findings_risks_and_open_items_come_from_their_sections() -> None:
     assert found["material_findings"] == ["The codebase has a wide test suite"]
     assert found["risk_flags"] == ["A stolen token gives access to every host"]
     assert found["outstanding_items"] == ["Publish the list of the maintainers"]
+
+
+def test_the_target_below_the_kind_of_report_may_name_its_part() -> None:
+    text = "PENETRATION TEST REPORT\nAcme Payments - Merchant Portal\nPrepared by: Nightjar Ltd\n\nFindings follow.\n"
+    assert values("due_diligence", text)["target_entity"] == ["Acme Payments"]

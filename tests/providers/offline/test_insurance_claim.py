@@ -272,3 +272,14 @@ def test_a_number_in_groups_is_read_whole_and_a_telephone_number_is_none() -> No
     found = values("insurance_claim", "Claim Number: 800 555 0100\nPolicy Number: PA 22 771904\nYour claim.\n")
     assert found["policy_number"] == ["PA 22 771904"]
     assert "claim_number" not in found
+
+
+def test_a_colon_far_behind_its_label_leads_to_the_number() -> None:
+    text = "Policy No.            : OG-23-1101-00009127\nClaim No.             : OC-23-1101-00004418\n"
+    found = values("insurance_claim", text)
+    assert (found["policy_number"], found["claim_number"]) == (["OG-23-1101-00009127"], ["OC-23-1101-00004418"])
+
+
+def test_a_damaged_roof_is_a_claim_for_property() -> None:
+    text = "CUSTOMER: On February 10, 2024 a tree fell on our roof and rain soaked the bedroom ceiling.\n"
+    assert values("insurance_claim", text)["claim_type"] == ["property"]

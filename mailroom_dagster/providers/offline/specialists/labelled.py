@@ -29,7 +29,7 @@ def label(names: str, *, anywhere: bool = False) -> re.Pattern[str]:
     a gap (it is not looked for at every blank: a page of blanks would cost too much), unless `anywhere`. Behind it
     comes a colon, a cell's border, a wide gap or a row of points.
     """
-    first = r"(?:^|(?<=[\n\f\t|])|(?<= / )|(?<=  )(?! ))[ *_>#\d.()•☐-]{0,12}(?:(?<=\()[a-z]\)\.? ?)?"
+    first = r"(?:^|(?<=[\n\f\t|])|(?<= / )|(?<=  )(?! ))[ *_>#\d.()•☐-]{0,12}(?:(?<=\()[a-z]{1,4}\)\.? ?\*? ?)?"
     begins = r"(?<![^\W_])(?<!['’-])" if anywhere else first
     return re.compile(
         rf"{begins}(?i:{names})[ *_]{{0,4}}(?:(?:/ |\()[^\t\n|:]{{0,80}})?(?:{_BORDER})"

@@ -46,6 +46,11 @@ _AND_IN_NAME = re.compile(
 _FORM_TAIL = re.compile(r",? de (?:C\.? ?V\.?|R\.? ?L\.?)(?: de C\.? ?V\.?)?(?!\w)")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI")
 _COMMA = re.compile(r",? ?")
+_NUMBERED_COMPANY = re.compile(  # "9188-2214 Québec Inc.", as Canada calls companies without a name
+    r"\d{4,8}(?:-\d{4})? (?=(?:Canada|Ontario|Qu[eé]bec|Alberta|B\.?C\b|British Columbia|Manitoba|Saskatchewan|"
+    r"Nova Scotia|New Brunswick)\b)",
+    re.IGNORECASE,
+)
 _SERIES = re.compile(r"\d[\d-]{0,8}")
 _CAPITAL_WORD = re.compile(r"(?<!\S)(?=[A-Z])")
 _MAX_TOKENS = 14
@@ -57,7 +62,8 @@ def read_name(text: str, start: int, end: int | None = None) -> tuple[int, int] 
     end = len(text) if end is None else end
     if text[start : start + 4] in ("the ", "THE "):
         start += 4
-    name_end = position = start
+    numbered = _NUMBERED_COMPANY.match(text, start)
+    name_end, position = start, numbered.end() if numbered else start
     for _ in range(_MAX_TOKENS):
         token = _TOKEN.match(text, position)
         if token is None or token.end() > end:

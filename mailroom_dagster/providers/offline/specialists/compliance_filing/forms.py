@@ -35,7 +35,7 @@ _ROLES = (
     r"applicant|account(?: holder)?|respondent|issued to|(?:[a-z]+ )?company"
 )
 _NUMBERS = (
-    r"(?:(?:fcc|fdic|senate|fec|bsa|sec|uk|company|corporation|charity)[ ])?"
+    r"(?:(?:fcc|fdic|senate|fec|bsa|sec|uk|company|corporation|corporate|charity)[ ])?"
     r"(?:reference|confirmation|tracking|filing|file|return|document|submission|case|registration|inquiry|transaction|"
     r"company|charity|entity|docket|certificate|matter|control|rssd|senate|identification|bsa)[ /]*(?:reference |"
     r"registration )?"

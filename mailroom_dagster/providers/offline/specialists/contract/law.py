@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from mailroom_dagster.providers.offline.specialists.common import Sheet, Window, squeeze
-from mailroom_dagster.providers.offline.specialists.labelled import label, labelled
+from mailroom_dagster.providers.offline.specialists.labelled import label, labelled, stacked
 from mailroom_dagster.providers.offline.specialists.places import place_name, read_place
 from mailroom_dagster.providers.offline.specialists.prose import Sentence
 
@@ -45,7 +45,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _BEYOND_DOUBT = 4  # clarity of "this agreement shall be governed by the laws of …"
-_LABEL = label(r"governing law|applicable law|choice of law|law")
+_NAMES = r"governing law|applicable law|choice of law"
+_LABELS = (label(rf"{_NAMES}|law"), stacked(_NAMES))
 _DESCRIBED = re.compile(r"(?:the )?(?:state|country|jurisdiction) (?:in which|where) [^,.;]{5,80}", re.IGNORECASE)
 
 
@@ -54,7 +55,7 @@ def add_governing_law(sheet: Sheet, prose: Iterable[Sentence], window: Window) -
 
     Where those name different places the contract contradicts itself, and the validator does not take either.
     """
-    for match in labelled(window, _LABEL):
+    for match in (found for pattern in _LABELS for found in labelled(window, pattern)):
         place = _place_in_label(match["value"])
         if place:
             start = match.start("value")

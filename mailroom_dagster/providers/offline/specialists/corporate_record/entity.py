@@ -65,6 +65,7 @@ _MEETING_OF = re.compile(
     r"(?:^|[.:] |\b(?:[Mm]inutes|MINUTES) (?:of|for)?[^.:]{0,30}? )(?:A|The|the|a)(?: [a-z]+){0,4} meeting of (?:the )?"
 )
 _LABEL = label(r"(?:name of )?(?:company|corporation|entity|organi[sz]ation)(?: name)?")
+_SHORT_FORM = re.compile(r"Company|Corporation|Foundation|Association|Society|Organi[sz]ation", re.IGNORECASE)
 _CALENDAR = re.compile(
     r"^(?:january|february|march|april|may|june|july|august|september|october|november|december|special|regular"
     r"|annual|board"
@@ -98,7 +99,10 @@ class _Candidate:
 def add_entity(sheet: Sheet, window: Window) -> None:
     """Note the organisation: the most trusted place's name, the first of equals; else the name met most often."""
     head = window.head(_HEAD_CHARS)
-    best = max(_candidates(head), key=lambda found: (found.score, -found.start), default=None)
+    candidates = list(_candidates(head))
+    named = [found for found in candidates if not _SHORT_FORM.fullmatch(sheet.text, found.start, found.end)]
+    formed = [found for found in named if has_form(sheet.text[found.start : found.end])]
+    best = max((formed and named) or candidates, key=lambda found: (found.score, -found.start), default=None)
     if best is None:
         best = _most_frequent(window)
     if best:

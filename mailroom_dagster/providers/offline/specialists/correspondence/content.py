@@ -21,7 +21,7 @@ _KINDS = (
         "notice",
         re.compile(
             r"\bNotice of (?:Docket Activity|Electronic Filing|Appeal|Hearing|Default|Termination|[A-Z]\w+)|"
-            r"\b(?:DOCKETING|COURT|FINAL|PUBLIC) NOTICE\b|^NOTICE\b",
+            r"\b(?:DOCKETING|COURT|FINAL|PUBLIC|LEGAL|SHOW CAUSE) NOTICE\b|^NOTICE\b",
             re.MULTILINE,
         ),
     ),

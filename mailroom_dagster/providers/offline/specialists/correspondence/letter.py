@@ -16,6 +16,7 @@ from mailroom_dagster.values.dates import DateSpan, find_dates
 _HEAD_SIZE = 12_000
 _DATE_WITHIN = 60  # lines from the top
 _LONGEST_DATE_LINE = 120  # characters
+_FULL_LINE = 60  # of running text: a line that ends although its next word would fit is a heading
 _NEWS_PLACE = re.compile(
     r"[A-Z]{3,}[A-Z .]*,\s(?:[A-Z][\w.]+(?:\s[A-Z][\w.]+)?,?\s)?(?=[A-Z][a-z]{2,8}\.?\s\d|\d{1,2}\s[A-Z])"
 )
@@ -134,7 +135,14 @@ def _heading(letter: Letter) -> tuple[int, int] | None:
         return None
     line, below = letter.lines[letter.salutation + 1 : letter.salutation + 3]
     stands_alone = "\n" in letter.text[line.end : below.start].strip(" \t")[1:]
-    is_heading = stands_alone and len(line.text) <= 90 and line.text[-1] not in ".,;:!?" and len(line.text.split()) > 1
+    width = max(len(other.text) for other in letter.lines[letter.salutation + 2 : letter.salutation + 12])
+    broken_off = below.text[0].isupper() and len(line.text) + len(below.text.split()[0]) < width >= _FULL_LINE
+    is_heading = (
+        (stands_alone or broken_off)
+        and len(line.text) <= 90
+        and line.text[-1] not in ".,;:!?"
+        and len(line.text.split()) > 1
+    )
     return (line.start, line.end) if is_heading else None
 
 
@@ -266,10 +274,11 @@ def _to_whom(letter: Letter) -> Iterator[Named]:
 
 
 def _firms(letter: Letter) -> Iterator[Named]:
-    """The firm that a letter to "Dear Sirs" is addressed to: between date and salutation."""
+    """The firm that a letter to "Dear Sirs" is addressed to: between date and salutation, else last above the date."""
     if letter.date_line is not None and letter.salutation is not None:
-        for line in letter.lines[letter.date_line + 1 : letter.salutation]:
-            if _FIRM.fullmatch(line.text):
+        below = letter.lines[letter.date_line + 1 : letter.salutation]
+        for line in (*below, *reversed(letter.lines[1 : letter.date_line])):
+            if _FIRM.fullmatch(line.text) and line.text != letter.lines[0].text:
                 yield _named(line, 0, len(line.text), line.text)
                 return
 

@@ -35,6 +35,7 @@ _BORDER = re.compile(
     re.IGNORECASE,
 )
 _ALSO_BORDER = re.compile(
+    r"^(?:UPPER|FIRST[- ]TIER) TRIBUNAL\b|\bCHAMBER\)?$|^(?:TRIBUNAL|Tribunal)\s?:|"
     r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
     r",\s(?:Circuit|District)\sJudge|\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )

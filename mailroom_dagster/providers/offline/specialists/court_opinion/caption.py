@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from mailroom_dagster.providers.offline.specialists.case_names import (
     ENDS_IN_FORM,
@@ -29,6 +30,8 @@ _MOST_LINES_OF_A_SIDE = 24
 _OWN_CITATION_SIZE = 2_000
 _MOST_ASIDES = 4
 _MOST_PROSE = 700  # characters of running text before it is the opinion's body
+_NARROWEST, _SLACK = 36, 3  # characters before a right-hand column, and how far its lines stray
+_COLUMN_SIGNS = " \t)]§|:*}"
 _LINE_NUMBER = re.compile(r"\d{1,2}")
 _COLUMN_MARK = re.compile(r"^\s*[)\]§|:*}]+(?:\s.*)?$|\s+[)\]§|}*](?:\s.*)?$|\s+[)\]|}]+$")
 _RIGHT_COLUMN = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})(?!\s*[.…]*\s*(?:\w+\s+)?{ROLE}\W*$).*$", re.IGNORECASE)
@@ -39,6 +42,8 @@ _SIGN = re.compile(
 _SIGN_FIRST = re.compile(r"^(?:v|vs)\.\s+(?=\S)", re.IGNORECASE)
 _BETWEEN = re.compile(r"^(?:and\s+)?b\s?e\s?t\s?w\s?e\s?e\s?n\b\s*[:;.-]*$", re.IGNORECASE)
 _AND = re.compile(r"^[-–—\s(]*(?:and|v|vs)[.:]?[-–—\s)]*$", re.IGNORECASE)
+_DASHED_AND = re.compile(r"[-–—]\s*and\s*[-–—]", re.IGNORECASE)
+_ROLE_BESIDE = re.compile(rf"(?<=\S)(?:\t+|\s{{4,}})\s*{ROLE}$", re.IGNORECASE)
 _HAS_ROLE = re.compile(rf"\b{ROLE}\b", re.IGNORECASE)
 _ROLE_LINE = re.compile(
     rf"^[\s(\[–-]*(?:the\s+)?(?:\w+\s+)?{ROLE}(?:[\s/,&-]+(?:and\s+)?{ROLE})*[\s.,)\]:–-]*$", re.IGNORECASE
@@ -59,7 +64,7 @@ _FILLER = re.compile(r"l{6,}(?=[A-Z])")  # rows of points, as some converters re
 _BETWEEN_AND_NAME = re.compile(r"(?P<word>BETWEEN|AND|Between|And):?\t+(?P<name>\S.*)")
 _OWN_CITATION = re.compile(
     rf"(?:^|(?<=[\n\f]))[^\S\n]*(?:(?:Medium\s+)?(?:Neutral\s+)?Citation(?:\s+Number)?\s*:\s*)?"
-    rf"(?P<name>(?P<first>[^\s:\[\d][^\n:\[]{{1,120}}?)\sv\.?\s(?P<second>[^\n\[]{{2,120}}?)),?\s+(?:{NEUTRAL.pattern})",
+    rf"(?P<name>(?P<first>[^\s:\[\d][^\n:\[]{{1,120}}?)\sv\.?\s(?P<second>[^\n\[]{{2,120}}?)),?\s+\(?(?:{NEUTRAL.pattern})",
     re.IGNORECASE,
 )
 _CITED = re.compile(r"^[^;]{0,60}(?:[,\s]\d+ [A-Z]|\[\d{4}\]|\(\d{4}\))")
@@ -128,8 +133,11 @@ def _caption_lines(head: Window) -> list[Line]:
     """The head's lines up to its prose, without line numbers and what stands in a right-hand column."""
     kept: list[Line] = []
     prose = 0
+    column = 0  # where the right-hand column of the line above began
     for line in head.lines():
-        if _NO_CAPTION.match(line.text):
+        begin = head.text.rfind("\n", 0, line.start) + 1
+        column = 0 if head.text[max(0, begin - 2) : begin] == "\n\n" else column
+        if _NO_CAPTION.match(line.text) or (column > _NARROWEST and abs(line.start - begin - column) <= _SLACK):
             continue
         if filler := _FILLER.match(line.text):
             line = Line(line.text[filler.end() :], line.start + filler.end())
@@ -143,14 +151,25 @@ def _caption_lines(head: Window) -> list[Line]:
             if not split_sides(line.text):
                 continue
         words = _RIGHT_COLUMN.sub("", _COLUMN_MARK.sub("", line.text)).rstrip()
+        right = line.text[len(words) :].lstrip(_COLUMN_SIGNS)
+        column = line.end - len(right) - begin if right else 0
         if words and not _LINE_NUMBER.fullmatch(words):
             kept.append(Line(words, line.start))
-    return kept
+    return [_beside_its_role(head.text, *pair) for pair in zip_longest(kept, kept[1:])]
+
+
+def _beside_its_role(text: str, line: Line, below: Line | None) -> Line:
+    """A party's line without the role beside it where the name goes on in the line below."""
+    goes_on = below and "\n" not in text[line.end : below.start].strip(" \t")[1:] and not is_border(below)
+    if not below or not goes_on or _AND.match(below.text) or _HAS_ROLE.search(below.text) or _SIGN.search(below.text):
+        return line
+    return Line(_ROLE_BESIDE.sub("", line.text), line.start)
 
 
 def _between(text: str, lines: list[Line]) -> Caption | None:
     """British captions: names and roles between "BETWEEN" and a rule, sides parted by "- and -"."""
-    first = next((number for number, line in enumerate(lines) if _BETWEEN.match(line.text)), None)
+    announced = (number for number, line in enumerate(lines) if _BETWEEN.match(line.text))
+    first = next(announced, _above_sides(lines))
     if first is None:
         return None
     sides: list[list[Line]] = [[]]
@@ -165,6 +184,13 @@ def _between(text: str, lines: list[Line]) -> Caption | None:
     if len(sides) == 1:
         sides = _parted_by_role(sides[0])
     return _from_sides(text, sides[0], "v", sides[1], sides[2:]) if len(sides) > 1 else None
+
+
+def _above_sides(lines: list[Line]) -> int | None:
+    """The line above the first side where no "BETWEEN" announces sides that "- and -" parts."""
+    parted = next((number for number, line in enumerate(lines) if _DASHED_AND.match(line.text)), None)
+    side = _upwards(lines, parted) if parted else []
+    return lines.index(side[0]) - 1 if any(_HAS_ROLE.search(line.text) for line in side) else None
 
 
 def _parted_by_role(lines: list[Line]) -> list[list[Line]]:

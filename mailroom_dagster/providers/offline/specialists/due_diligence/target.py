@@ -54,6 +54,7 @@ _SENTENCES = (
     ),
 )
 _JOINS = re.compile(r"\W*(?:for|of|on|prepared for)\W*", re.IGNORECASE)
+_PART_OF = re.compile(r"\s[-–—|]\s")  # "Acme Payments - Merchant Portal"
 _NO_NAME = re.compile(
     r"(?:strictly |private and )?(?:confidential|privileged|draft|final|prepared (?:for|by)|executive summary)\b", re.I
 )
@@ -120,7 +121,7 @@ def _beside(lines: Sequence[Line], number: int, text: str) -> Iterator[tuple[int
         name = read_name(words, 0)
         if (
             name
-            and name[1] == len(words)
+            and (name[1] == len(words) or _PART_OF.match(words, name[1]))
             and not _WORD.match(words)
             and not _NO_NAME.match(words)
             and len(words.split()) <= 5

@@ -92,7 +92,12 @@ _LINES: Sequence[tuple[str, re.Pattern[str]]] = (
         ),
     ),
     ("auto", re.compile(r"\b(?:auto(?:mobile)?|vehicle|motor|car)\b", re.IGNORECASE)),
-    ("property", re.compile(r"\b(?:property|homeowners?|home|dwelling|fire|hail)\b", re.IGNORECASE)),
+    (
+        "property",
+        re.compile(
+            r"\b(?:property|homeowners?|home|house|roof|ceiling|basement|apartment|dwelling|fire|hail)\b", re.IGNORECASE
+        ),
+    ),
     ("liability", re.compile(r"\b(?:general |professional )?liability\b", re.IGNORECASE)),
 )
 _LONGEST = 900

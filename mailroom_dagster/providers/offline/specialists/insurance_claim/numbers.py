@@ -23,7 +23,7 @@ _ID = (
     + r"(?:[A-Z]{1,4} (?=\d{4}))?(?=[A-Z0-9#/-]*\d)[A-Z0-9][A-Z0-9]*(?:[-/][A-Z0-9]+)*)(?![\w/-])"
 )
 _NUMBER_WORD = r"(?:numbers?|nos?\b\.?|nbr\b\.?|#|id\b|ref(?:erence)?s?\b\.?)(?:\s?(?:number|no\.|#))?"
-_GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\*|\s){0,6}[ \t._]{0,80}[|\s]?[ \t]{0,60}"
+_GAP = r"\s?(?:is|was|of|:|：|#|\(|\)|\*|\s){0,6}[ \t._]{0,80}[|:：\s]?[ \t]{0,60}"
 _CLAIM_LABELS = (
     (3, re.compile(rf"\b(?i:(?:carrier|insurer|loss\s+run)\s+(?:claim\s+)?{_NUMBER_WORD}{_GAP})#?{_ID}")),
     (2, re.compile(rf"\b(?i:claims?\s+{_NUMBER_WORD}{_GAP})#?{_ID}")),
