@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import yaml
 
 from mailroom_dagster.classification.fast_path import FastPath
@@ -26,3 +27,67 @@ def test_hard_kinds_are_sorted_alone_and_never_wrongly(fast_path: FastPath, taxo
 def test_no_unseen_form_was_trained_on() -> None:
     trained = {row.sha256 for row in handwritten(models_dir())}
     assert not trained & {sha256_bytes(text.encode()) for texts in FORMS.values() for text in texts}
+
+
+PROSPECTUS = """
+Filed Pursuant to Rule 424(b)(3)
+Registration No. 333-219077
+PROSPECTUS
+ACME SHIPPING LTD.
+4,250,000 Common Shares
+Neither the Securities and Exchange Commission nor any state securities commission has approved these securities.
+The date of this prospectus is August 7, 2017
+"""
+ANNUAL_RETURN = """
+FORM NO. MGT-7
+[Pursuant to sub-Section(1) of section 92 of the Companies Act, 2013]
+Annual Return
+(i) * Corporate Identification Number (CIN) of the company    U45200WB2009PTC138812
+* Permanent Account Number (PAN) of the company    AAFCP2291K
+(ii) (a) Name of the company    ACME INFRATECH PRIVATE LIMITED
+(iii) Date of Incorporation    14/10/2009
+"""
+DECISION = """
+In the United States Court of Federal Claims
+OFFICE OF SPECIAL MASTERS
+No. 16-1442V
+Filed: October 10, 2018
+JANE DOE,
+Petitioner,
+v.
+SECRETARY OF HEALTH AND HUMAN SERVICES,
+Respondent.
+DECISION AWARDING DAMAGES
+Stone, Special Master:
+On November 2, 2016, petitioner filed a petition for compensation, 42 U.S.C. § 300aa-10, et seq.
+The court adopts the parties' stipulation, and awards damages.
+"""
+LEGAL_NOTICE = """
+To,
+Shri A. Rao, Prop. of Rao Traders
+LEGAL NOTICE UNDER SECTION 138 OF THE NEGOTIABLE INSTRUMENTS ACT, 1881
+Sir,
+Under instructions from and on behalf of my client M/s. Acme Agencies, I hereby serve upon you this notice:
+1. That you issued cheque No. 004417 dated 25/06/2021 for Rs. 7,50,000/-, which was returned unpaid.
+I therefore call upon you to pay the said sum within 15 days from receipt of this notice, failing which my client
+shall initiate criminal proceedings.
+Yours faithfully,
+B. Sen, Advocate
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "doc_class"),
+    [
+        pytest.param(PROSPECTUS, "compliance_filing", id="prospectus"),
+        pytest.param(ANNUAL_RETURN, "compliance_filing", id="annual return in India"),
+        pytest.param(DECISION, "court_opinion", id="decision of a special master"),
+        pytest.param(LEGAL_NOTICE, "correspondence", id="lawyer's notice in India"),
+    ],
+)
+def test_a_kind_that_has_marks_is_sorted_alone(
+    text: str, doc_class: str, fast_path: FastPath, taxonomy: Taxonomy
+) -> None:
+    said = fast_path.sort(plain_document(text))
+    assert said.doc_class == doc_class
+    assert said.confidence >= taxonomy.bars(doc_class).fast_path
