@@ -74,6 +74,20 @@ shall initiate criminal proceedings.
 Yours faithfully,
 B. Sen, Advocate
 """
+LETTER_TO_COURT = """
+ACME & ROE PLLC
+1200 Nicollet Mall, Suite 1400
+January 17, 2023
+Clerk of Court
+United States Court of Appeals for the Eighth Circuit
+Re: United States v. Doe, No. 22-1877 - Rule 28(j) letter
+Dear Clerk of Court:
+Pursuant to Federal Rule of Appellate Procedure 28(j), appellant submits the recent decision in United States v. Roe,
+57 F.4th 1 (8th Cir. 2023), which bears on the second issue in this appeal.
+Respectfully submitted,
+/s/ Jane Roe
+cc: All counsel
+"""
 
 
 @pytest.mark.parametrize(
@@ -82,6 +96,7 @@ B. Sen, Advocate
         pytest.param(PROSPECTUS, "compliance_filing", id="prospectus"),
         pytest.param(ANNUAL_RETURN, "compliance_filing", id="annual return in India"),
         pytest.param(DECISION, "court_opinion", id="decision of a special master"),
+        pytest.param(LETTER_TO_COURT, "correspondence", id="letter to a court"),
         pytest.param(LEGAL_NOTICE, "correspondence", id="lawyer's notice in India"),
     ],
 )

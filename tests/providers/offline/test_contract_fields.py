@@ -21,6 +21,9 @@ from tests.providers.offline.asking import values
          "as of May 1, 2012 by and between Alpha LLC (“A”) and Beta LLC (“B”).", "AMENDMENT NO. 2 TO SUPPLY AGREEMENT"),
         ("This Transition Services Agreement is made on May 1, 2020 between Alpha LLC (“A”) and Beta LLC (“B”).",
          "Transition Services Agreement"),
+        ("AMENDMENT NO. 3\nTO\nSUPPLY AGREEMENT\n\nThis Amendment No. 3 to the Supply Agreement dated as of May 1, "
+         "2010 is made as of May 1, 2012 by and between Alpha LLC (“A”) and Beta LLC (“B”).",
+         "AMENDMENT NO. 3\nTO\nSUPPLY AGREEMENT"),
         ("CONFIDENTIAL TREATMENT IS REQUESTED FOR PORTIONS OF THIS\nAGREEMENT ACCORDINGLY,\nPORTIONS ARE OMITTED\n\n"
          "Exhibit 10.1\n\nSPONSORSHIP AGREEMENT\n\nThis agreement (“Agreement”) is entered into as of May 1, 2020 "
          "by and between Alpha LLC (“A”) and Beta LLC (“B”).", "SPONSORSHIP AGREEMENT"),
@@ -247,3 +250,12 @@ def test_the_law_may_stand_below_its_label_on_a_cover_page() -> None:
 def test_a_clause_below_its_heading_is_no_label_with_its_value() -> None:
     text = "NDA\n\nGoverning Law\nAny dispute is settled in Delaware. The laws of Ohio govern this Agreement.\n"
     assert values("contract", text)["governing_law"] == ["Ohio"]
+
+
+def test_an_amendment_is_made_when_it_is_entered_into_and_not_at_an_earlier_amendment() -> None:
+    text = (
+        "AMENDMENT NO. 3\n\nThis Amendment No. 3 to the Supply Agreement dated as of January 9, 2017 (as amended on "
+        "March 1, 2018 and July 20, 2020) is entered into as of August 15, 2022 by and between Alpha LLC (“A”) and "
+        "Beta LLC (“B”).\n"
+    )
+    assert values("contract", text)["agreement_date"] == ["2022-08-15"]

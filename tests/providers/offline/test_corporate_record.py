@@ -114,3 +114,11 @@ def test_the_defined_word_for_a_company_is_not_its_name() -> None:
         "Corporation and resolutions of the Board of Directors of the Corporation.\n"
     )
     assert values("corporate_record", text)["entity_name"] == ["ACME FOODS, INC."]
+
+
+def test_minutes_are_of_the_day_on_which_the_meeting_was_held() -> None:
+    text = (
+        "ACME LIMITED\n\nMINUTES OF THE ANNUAL GENERAL MEETING HELD ON FRIDAY, THE 27TH DAY OF SEPTEMBER, 2019\n"
+        "\nThe accounts were adopted.\n\nDate: 15/10/2019\nPlace: Rajkot\n"
+    )
+    assert values("corporate_record", text)["effective_date"] == ["2019-09-27"]

@@ -254,3 +254,26 @@ def test_a_case_named_with_its_citation_in_brackets_keeps_its_name_and_index_num
     found = values("court_opinion", text)
     assert found["case_name"] == ["Doe v Acme Scaffold Corp."]
     assert found["docket_number"] == ["504418/2015"]
+
+
+def test_a_centred_caption_of_a_state_leaves_out_court_and_number() -> None:
+    text = (
+        "          except as provided by\n          Minn. Stat. § 480A.08\n\n          STATE OF MINNESOTA\n"
+        "          IN COURT OF APPEALS\n               A17-0884\n\n          State of Minnesota,\n       Respondent,\n"
+        "\n                  vs.\n\n          Jane Doe,\n              Appellant.\n\n          Filed April 16, 2018\n"
+    )
+    found = values("court_opinion", text)
+    assert found["parties"] == ["State of Minnesota", "Jane Doe"]
+    assert found["court"] == ["STATE OF MINNESOTA IN COURT OF APPEALS"]
+    assert found["docket_number"] == ["A17-0884"]
+
+
+def test_numbers_of_the_courts_below_beside_the_versus_are_no_part_of_the_caption() -> None:
+    text = (
+        "Supreme Court of Kentucky\n\n2015-SC-000417-DG\n\nACME WAREHOUSE, LLC APPELLANT\n\n"
+        "ON REVIEW FROM COURT OF APPEALS\nV. CASE NO. 2014-CA-000911-MR\nESTILL CIRCUIT COURT NO. 12-CI-00188\n\n"
+        "ESTILL COUNTY BOARD APPELLEE\n\nOPINION OF THE COURT\n"
+    )
+    found = values("court_opinion", text)
+    assert found["parties"] == ["ACME WAREHOUSE, LLC", "ESTILL COUNTY BOARD"]
+    assert found["docket_number"] == ["2015-SC-000417-DG"]

@@ -283,3 +283,14 @@ def test_a_colon_far_behind_its_label_leads_to_the_number() -> None:
 def test_a_damaged_roof_is_a_claim_for_property() -> None:
     text = "CUSTOMER: On February 10, 2024 a tree fell on our roof and rain soaked the bedroom ceiling.\n"
     assert values("insurance_claim", text)["claim_type"] == ["property"]
+
+
+def test_a_list_whose_columns_are_a_blank_apart_gives_its_numbers() -> None:
+    rows = "".join(f"4410098-200{number} 03/1{number}/22 Closed $1.00\nnote\n" for number in (1, 2, 3))
+    found = values("insurance_claim", f"LOSS RUN\nInsured: Jane Doe\nClaim No. Loss Date Status Paid\n{rows}")
+    assert found["claim_numbers"] == ["4410098-2001", "4410098-2002", "4410098-2003"]
+
+
+def test_an_insurers_name_may_join_two_words() -> None:
+    text = "Wessex & Counties Insurance plc\n\nYour claim has been declined.\n"
+    assert values("insurance_claim", text)["insurer"] == ["Wessex & Counties Insurance plc"]

@@ -24,6 +24,7 @@ _CUE = re.compile(
     r"[^.;]{0,60}|\bon )$",
     re.IGNORECASE,
 )
+_HELD = re.compile(r"\bheld\b[^.;]{0,60}$", re.IGNORECASE)
 _OTHER = re.compile(  # the date of another meeting or paper
     r"\b(?:approv\w+ (?:of )?(?:the )?(?:[a-z]+ )*minutes|previous|prior|last (?:meeting|month)|next meeting)\b",
     re.IGNORECASE,
@@ -31,6 +32,7 @@ _OTHER = re.compile(  # the date of another meeting or paper
 _LINES = 40
 _CLOSING = 2_000
 _OPENING = 3_000
+_TITLE = 700
 _MAX_TITLE = 120
 
 
@@ -43,6 +45,7 @@ def add_date(sheet: Sheet, name: str, window: Window, month_first: bool | None) 
 
 def _dates(window: Window, month_first: bool | None) -> Iterator[DateSpan]:
     head = window.head(_OPENING)
+    yield from _cued(window.head(_TITLE), _HELD, month_first)
     for match in labelled(head, _LABEL):
         yield from _within(match["value"], match.start("value"), month_first)
     lines = head.lines()[:_LINES]
@@ -51,15 +54,18 @@ def _dates(window: Window, month_first: bool | None) -> Iterator[DateSpan]:
             rest = line.text.replace(head.text[found.start : found.end], "").strip(" .,*_#|-–()")
             if not rest or (len(line.text) <= _MAX_TITLE and "http" not in rest and not _OTHER.search(rest)):
                 yield found
-    text = str(head)
-    for found in _within(text, head.start, month_first):
-        before = text[max(0, found.start - head.start - 80) : found.start - head.start]
-        if _CUE.search(before) and not _OTHER.search(before):
-            yield found
+    yield from _cued(head, _CUE, month_first)
     for line in window.tail(_CLOSING).lines():
         for found in _within(line.text, line.start, month_first):
             if line.text.strip(" .,*_") == head.text[found.start : found.end]:
                 yield found
+
+
+def _cued(part: Window, cue: re.Pattern[str], month_first: bool | None) -> Iterator[DateSpan]:
+    for found in _within(str(part), part.start, month_first):
+        before = part.text[max(part.start, found.start - 80) : found.start]
+        if cue.search(before) and not _OTHER.search(before):
+            yield found
 
 
 def _within(words: str, start: int, month_first: bool | None) -> Iterator[DateSpan]:

@@ -48,7 +48,7 @@ _OTHER_NUMBERS = re.compile(
 _OF_THE_PATENT_OFFICE = ("IPR", "PGR", "CBM")
 _IN_TWO_PARTS = re.compile(r"\d{2,5}[-/]\d{2,6}")
 _ALONE = re.compile(
-    r"(?P<number>(?:20|[A-Z]{1,2})?\d\d-\d{3,5}|\d{5,6}/(?:19|20)\d\d|[A-Z]{1,3}\s?\d{1,5}/(?:\d{2}|\d{4})|[A-Z]{1,3}\s?\d{1,6}\s(?:of|"
+    r"(?P<number>(?:20|[A-Z]{1,2})?\d\d-\d{3,5}|\d{5,6}/(?:19|20)\d\d|\d{4}-[A-Z]{2}-\d{6}(?:-[A-Z]{2})?|[A-Z]{1,3}\s?\d{1,5}/(?:\d{2}|\d{4})|[A-Z]{1,3}\s?\d{1,6}\s(?:of|"
     r"OF)\s\d{4})(?:,\s[\d-]+)*"
 )
 _FILE_LABEL = re.compile(r"^(?:Court )?File (?:Nos?\.?|Numbers?)(?:\(s\)|/s)?\s*:?\s+", re.IGNORECASE)

@@ -26,6 +26,7 @@ _OTHER = re.compile(
     r"|\bof the (?-i:(?:[A-Z][\w&-]* |and |of ){2,8}(?:Agreement|Contract|Lease))\b[^;]{0,80}$",
     re.IGNORECASE,
 )
+_MADE = re.compile(r"\b(?:made|entered into|executed)\b(?:[\s,]|and|effective|as of|on|this|the)*$", re.IGNORECASE)
 _IN_EFFECT = re.compile(r"\beffective\b[^,;()]{0,24}$", re.IGNORECASE)
 _DATED = re.compile(r"\b(?:dated|made|entered into|date:|updated:)(?: as of)?(?: the| this| on)*\W*$", re.IGNORECASE)
 _AS_OF = re.compile(r"(?:as of|effective)\W*(?:(?:on|as of|this|the)\W*)*$", re.IGNORECASE)
@@ -121,7 +122,10 @@ def _agreement_date(head: Head, window: Window, month_first: bool | None) -> Dat
         own = [date for date, end in zip(dates, ends, strict=False) if not _OTHER.search(zone[end : date.start])]
         blank = _BLANK.search(zone)
         if own and not (blank and blank.start() < own[0].start):
-            agreed = min(own, key=lambda date: bool(_IN_EFFECT.search(zone[: date.start])))
+            agreed = min(
+                own,
+                key=lambda date: (not _MADE.search(zone, 0, date.start), bool(_IN_EFFECT.search(zone[: date.start]))),
+            )
             return _stored(head, agreed, low)
         if blank:
             return None

@@ -36,6 +36,7 @@ _NOT_TITLE = re.compile(
     re.IGNORECASE,
 )
 _TITLE_PART = re.compile(r"[A-Za-z &,/’'-]{3,70}")
+_AMENDS = re.compile(r"(?:(?:[A-Z]+ )?amendment(?: (?:no\.? ?|number )\w+)?)?(?: ?\bto(?: the)?)?", re.IGNORECASE)
 _ONLY_KIND = re.compile(rf"(?:and )?{_KIND}", re.IGNORECASE)
 _BLANK_LINES = 4  # characters between the lines of a title that is set wide
 _SMALL = word_set("of and the for to in a an by on with or no de la is as at")
@@ -121,6 +122,8 @@ def _continued(lines: list[Line], number: int, start: int, names: str) -> int:
 
 def _continues(text: str, alone: bool) -> bool:
     """Whether a line is the upper part of a title: short, in capitals unless no more than "Agreement" follows."""
+    if _AMENDS.fullmatch(text):
+        return True
     if not _TITLE_PART.fullmatch(text) or not (text.isupper() or (alone and text.istitle())):
         return False
     return not (has_form(text) or _PREFIX.match(text) or _NOT_TITLE.search(text) or _HAS_KIND.search(text))

@@ -68,17 +68,15 @@ def _caption(window: Window, sheet: Sheet) -> None:
 
 
 def _docket(window: Window, flat: Flat, sheet: Sheet) -> None:
-    """The first number with a label; else one that has a line for itself, else one known by its shape.
+    """The first number with a label or with a line for itself; else one known by its shape.
 
     What is labelled in brackets is another court's where one has a line for itself: "2017-08812 (Index No. 3391/16)".
     """
     labelled = list(find_dockets(flat))
     in_brackets = bool(labelled) and flat.text[: labelled[0][1]].rpartition("(")[2].count(" ") < 3
-    for number, start, end in [] if in_brackets else labelled:
-        sheet.add("docket_number", *flat.span(start, end), number)
-        return
-    for line in find_lone_dockets(window.head(_HEAD_SIZE // 2).lines()):
-        sheet.add("docket_number", line.start, line.end)
+    alone = next(find_lone_dockets(window.head(_HEAD_SIZE // 2).lines()), None)
+    if alone and (not labelled or in_brackets or alone.start < flat.span(*labelled[0][1:])[0]):
+        sheet.add("docket_number", alone.start, alone.end)
         return
     for number, start, end in [*labelled, *find_shaped_dockets(flat)]:
         sheet.add("docket_number", *flat.span(start, end), number)

@@ -13,7 +13,7 @@ from mailroom_dagster.providers.offline.specialists.common import Line
 _NAME_AND_ROLE = re.compile(rf"^\S.*\t+\s*(?:\w+\s+)?{ROLE}\W*$", re.IGNORECASE)
 _RULE = re.compile(r"^[-–—_=*~.\s]{4,}$|^(?:[-–—_] ?){3,}")
 _BORDER = re.compile(
-    r"^(?:[$%+]|(?:Through|Coram)\b\s?:|\[(?:1[89]|20)\d\d\]|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]+,?\s\d{4}|[A-Z]{1,3}\s?\d{1,5}/\d{2,4}$|"
+    r"^(?:[$%+]|(?:Through|Coram)\b\s?:|(?:[A-Z]\d\d|\d{4})-(?:[A-Z]{2}-)?\d{4,6}(?:-[A-Z]{2})?$|In\s+(?:Supreme\s+)?Court\b|\[(?:1[89]|20)\d\d\]|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]+,?\s\d{4}|[A-Z]{1,3}\s?\d{1,5}/\d{2,4}$|"
     r"[A-Z.]{1,8}\s?\([A-Z.]{1,8}\)\s?(?:Nos?\.?\s)?\d|\(?Reference\s+for|\(?Arising\s+out\s+of|(?:Civil|Criminal|Writ|Special\s+Leave|"
     r"Extraordinary)\s+(?:Appellate|Original|Appeal|Petition)\b|"
     r"Request\s+for|In\s+Cases?\s+[CT]-|"
@@ -28,7 +28,7 @@ _BORDER = re.compile(
     r"\[?Unpublished|For\s+Publication|Not\s+(?:for|to|recommended)|ORDER|OPINION|MEMORANDUM|JUDGMENT|DECISION|RULING|"
     r"O R D E R|J U D G|SUMMARY|NOTICE|Approved|Per\s+Curiam|By\s+the\s+Court|Before\b|Argued|Submitted|Decided|"
     r"\(?Filed|"
-    r"Entered|Dated?\b|Hearing|Handed|Consolidated|On\s+(?:Appeal|Petition|Writ|Certiorari)|Appeals?\s+(?:from|by)|"
+    r"Entered|Dated?\b|Hearing|Handed|Consolidated|On\s+(?:Appeal|Petition|Writ|Review|Certiorari)|Appeals?\s+(?:from|by)|"
     r"Petition\s+for|Error\s+from|Counsel\b|Hon(?:\.|ou?rable\s)|Action\s+No|Attorneys?\s+for|Present\b[:.]|Page\s+\d|"
     r"Re:|Dear\s|\(Computer|"
     r"Transcript|Chapter\s+\d|©?\s*Crown\s+Copyright)",
@@ -36,7 +36,8 @@ _BORDER = re.compile(
 )
 _ALSO_BORDER = re.compile(
     r"^(?:UPPER|FIRST[- ]TIER) TRIBUNAL\b|\bCHAMBER\)?$|^(?:TRIBUNAL|Tribunal)\s?:|"
-    r"\bDIVISION$|\bDISTRICT$|^[A-Z]+\sCOUNTY$|instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
+    r"\bDIVISION$|\bDISTRICT$|\bCOURT NO\.|^[A-Z]+\sCOUNTY$|"
+    r"instructed\s+by|\bappeared\b|\bEsq|\bClerk\b|\bChief Judge\b|"
     r",\s(?:Circuit|District)\sJudge|\bfor\s+the\s+(?:Appell|Claim|Defend|Plaint)"
 )
 

@@ -39,6 +39,9 @@ _SIGN = re.compile(
     r"(?:^|(?<=[\w.,)]\s))[-–—\s]*(?P<sign>v(?!\.)|v\.|V\.?|vs|Vs|VS|versus|Versus|VERSUS|against|"
     r"AGAINST)\s?[.:]?[-–—\s]*$"
 )
+_SIGN_AND_NUMBER = re.compile(
+    r"^(?:v|vs)\.?\s+(?=(?:Case|Civil|Cause|Docket|Index|Action|C\.A\.|Nos?\.)\s[^\n]*\d)", re.IGNORECASE
+)
 _SIGN_FIRST = re.compile(r"^(?:v|vs)\.\s+(?=\S)", re.IGNORECASE)
 _BETWEEN = re.compile(r"^(?:and\s+)?b\s?e\s?t\s?w\s?e\s?e\s?n\b\s*[:;.-]*$", re.IGNORECASE)
 _AND = re.compile(r"^[-–—\s(]*(?:and|v|vs)[.:]?[-–—\s)]*$", re.IGNORECASE)
@@ -150,7 +153,9 @@ def _caption_lines(head: Window) -> list[Line]:
                 break
             if not split_sides(line.text):
                 continue
-        words = _RIGHT_COLUMN.sub("", _COLUMN_MARK.sub("", line.text)).rstrip()
+        numbered = _SIGN_AND_NUMBER.match(line.text)
+        words = numbered.group() if numbered else _RIGHT_COLUMN.sub("", _COLUMN_MARK.sub("", line.text))
+        words = words.rstrip()
         right = line.text[len(words) :].lstrip(_COLUMN_SIGNS)
         column = line.end - len(right) - begin if right else 0
         if words and not _LINE_NUMBER.fullmatch(words):

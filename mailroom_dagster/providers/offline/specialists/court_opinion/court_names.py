@@ -24,7 +24,8 @@ _KIND = (
 )
 _AMERICAN = (
     rf"(?:Supreme|Superior|Circuit|District|Civil)\sCourt,\s(?:[A-Z][A-Za-z.]+\s){{1,3}}County|"
-    rf"Supreme\sCourt\sof\sthe\sUnited\sStates|"
+    rf"Supreme\sCourt\sof\sthe\sUnited\sStates|State\sof\s{AMERICAN_STATE}\sin\s(?:the\s)?(?:Supreme\sCourt|"
+    rf"Court\sof\sAppeals)|"
     rf"(?:United\sStates|U\.\s?S\.)\sCourt\sof\sAppeals,?\s(?:for\sthe\s)?(?:{_CIRCUIT}|Armed\sForces|"
     rf"Veterans\sClaims)|"
     rf"(?:United\sStates|U\.\s?S\.)\s(?:District|Bankruptcy)\sCourt(?:\s\[LIVE\])?,?\s(?:(?:for|in)\s(?:the\s)?)?"

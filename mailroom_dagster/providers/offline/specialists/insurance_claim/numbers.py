@@ -42,6 +42,7 @@ _POLICY_HEADING = re.compile(r"^policy(?:/self-insured)?\s*(?:number|no\b\.?|#|i
 _HEADING = re.compile(r"[A-Z][A-Za-z /&#(),.'’-]{3,60}")
 _COLUMNS = re.compile(r" *\t *| {2,}")
 _CELL_ID = re.compile(rf"#?{_ID}")
+_ROW = re.compile(rf"#?{_ID}(?= \d{{1,2}}/\d{{1,2}}/\d\d)")  # of a table whose columns are a blank apart
 _ANY_ID = re.compile(rf"(?<![\w/-])#?{_ID}")
 _NO_ID = re.compile(
     r"\d{1,3}|(?:[012]?\d|3[01])[-/](?:[012]?\d|3[01])[-/]\d{2,4}|(?:19|20)\d\d|(?:19|20)\d\d-\d{2}-\d{2}|"
@@ -125,6 +126,9 @@ def _column(lines: Sequence[Line], heading: re.Pattern[str]) -> Iterator[str]:
     for number, line in enumerate(lines):
         cells = _COLUMNS.split(line.text)
         places = [place for place, cell in enumerate(cells) if heading.search(cell)]
+        if heading.match(line.text) and len(cells) < 2:
+            numbered = map(_ROW.match, (below.text for below in lines[number + 1 : number + 1 + _ROWS]))
+            yield from (match["value"] for match in numbered if match)
         if not places or len(cells) < 2:
             continue
         if above := _value_above(lines, number, len(cells), places[0]):

@@ -60,7 +60,7 @@ _SIGNED_BY_ADJUSTER = re.compile(
 _COMPANY = re.compile(
     r"\b(?P<value>(?!(?:The|Dear|My|Your|Our|Auto|Automobile|Car|Home|Health|Life|Vehicle|Motor|Liability|Commercial|"
     r"Travel|Property|Renters|Homeowners|General|Medical|Dental|Social|National|Workers|An?|This|In|Re|Subject|To|"
-    r"From)\b)(?:[A-Z][\w&.'’-]*[ ]){1,4}?"
+    r"From)\b)(?:[A-Z][\w&.'’-]*[ ](?:&[ ])?){1,4}?"
     r"(?:Insurances?|Assurance|Mutual|Casualty|Indemnity|Underwriters|Surety|Health[ ]Plan)(?:[ ](?:Insurance|"
     r"Assurance|Mutual|"
     r"Casualty|"
